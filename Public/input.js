@@ -38,6 +38,21 @@ const later = (row, name, act, time) => {
   clearTimeout(stateOf(row)[name]);
   stateOf(row)[name] = setTimeout(act, time, row);
 };
+// Which cells a row of a table needs, or which inputs an action, depends on others of them.
+const regard = async (row) => {
+  const body = bodyOf([row], { _preview: "check" });
+  for (const field of findAll(".new [name]:not(button)", row)) {
+    if (!isTicked(field) || field.checked) body.append(field.name, field.value);
+  }
+  const page = (await post(body))?.page;
+  const theirs = page && byId(row.id, page);
+  const cells = "[data-ruled] td:has([name]), [data-ruled] label";
+  for (const cell of theirs ? findAll(cells, theirs) : []) {
+    const { name } = findOne("[name]", cell);
+    const here = findAll(cells, row).find((one) => findOne("[name]", one).name === name);
+    here?.toggleAttribute("data-off", cell.matches("[data-off]"));
+  }
+};
 const checkLater = (row) => isAuto && errorOf(row) && later(row, "check", recheck, 250);
 // A choice made with arrow keys counts when it has stood for a while.
 const rest = (row) => later(row, "timer", commitRow, 800);
@@ -73,6 +88,7 @@ on("change", async ({ target }) => {
   // A sentence that comes moves what is below it.
   if (!isAuto) await still;
   mark(row);
+  if (target.closest("[data-ruled]")) regard(row);
   if (target.type === "file" && refuseFiles([row])) return;
   if (!isAuto) return hasRules && refresh();
   // A value of one's own is complete once it is left.
@@ -157,6 +173,7 @@ on("keydown", (event) => {
   } else if (steps && target.matches("[data-step]") && !isCommand) step(row, target, steps);
   else if (command === "s" || isEnter && isCommand && !isAuto) findOne(".bar .pri")?.click();
   // Where Save decides, Enter is done with an entry, and saves nothing.
+  else if (isEnter && target.closest("[data-inputs]")) byId(idOf(row, "c")).click();
   else if (isEnter && isAuto) commitRow(row);
   else if (isEnter) entry && leaveEntry(entry);
   else if (command === "k") byId("q")?.select();

@@ -73,7 +73,9 @@ const post = (body, seen) => ask(told("action"), body, seen);
 const rowOf = (node) => node.closest("#f .row[id]");
 const allRows = () => findAll("#f .row[id]");
 const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
-const fieldsOf = (row) => findAll("[name]:not(button, [type=hidden])", row);
+// What a button asks for goes with its press alone, and is never saved.
+const fieldsOf = (row) => findAll("[name]:not(button, [type=hidden], [data-inputs] *)", row);
+const inputsOf = (row) => findAll("[data-inputs] [name]:not([type=hidden])", row);
 const errorOf = (row) => findOne(".err", row);
 // What the buttons of a list have changed in it, and sent to nobody.
 const editsOf = (row) => findAll("[data-own][name]", row);

@@ -132,6 +132,11 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of findAll(".row[id]:has(.err, .ask)", panel)) {
     stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
   }
+  // An action that failed can be tried again with what was typed.
+  const isDone = status === 200 && isAction && !findOne("#status.bad", page);
+  for (const field of isDone ? rows.slice(0, 1).flatMap((row) => inputsOf(row)) : []) {
+    set(field, was(field));
+  }
   // What no row asked for, like undoing, is shown where somebody is, too.
   if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
   const problemLinks = findAll("#sum li", page);

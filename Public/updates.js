@@ -70,7 +70,7 @@ const morph = (some, other, mode) => {
     else hereNode.setAttribute(name, value);
   }
   morphChildren(hereNode, thereNode, mode);
-  if (isField && mode === "take") set(hereNode, was(hereNode));
+  if (isField && mode === "take" && !hereNode.closest("[data-inputs]")) set(hereNode, was(hereNode));
   // A refused page has what was typed in place of what is saved.
   for (const field of past ? fieldsOf(hereNode) : []) {
     const old = past.find(({ key }) => key === keyOf(field));

@@ -53,6 +53,15 @@ public struct PanelForm: Sendable {
         fields += texts.map { (key, $0) }
     }
 
+    /// Fills in an input of a button, by the key of the input.
+    ///
+    /// - Throws: `UnknownRow` if there is no such button.
+    public mutating func fill(
+        _ input: String, of button: String, _ text: String
+    ) throws(UnknownRow) {
+        fields.append(("\(try key(of: button))[\(input)]", text))
+    }
+
     /// Chooses an option of a `select` group by its title or key.
     ///
     /// - Throws: `UnknownRow`.

@@ -41,6 +41,103 @@ struct SettingsRulesTests {
 
     private static func changed(_ outcome: Outcome) -> [String] { outcome.changes.map(\.key) }
 
+    private static let bounded = """
+        {"groups": [{"groupKey": "g", "items": [
+          {"itemKey": "tls", "itemControlType": "switch"},
+          {"itemKey": "shown", "itemControlType": "switch", "itemValue": true},
+          {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 2000, "itemMinimum": 1,
+           "itemBoundsWhen": [{"when": "tls", "itemMinimum": 1024, "itemMaximum": 9000},
+             {"when": {"key": "port", "greater": 0}, "itemMaximum": 5000}]},
+          {"itemKey": "time", "itemControlType": "edit_duration", "itemValue": "1m",
+           "itemVisibleWhen": "shown", "itemBoundsWhen": [{"when": "tls", "itemMaximum": "2m"}]},
+          {"itemKey": "day", "itemControlType": "edit_date",
+           "itemBoundsWhen": [{"when": "tls", "itemMinimum": "2026-01-01"}]}]}]}
+        """
+
+    private static let guests = """
+        {"groups": [{"groupKey": "g", "items": [
+          {"itemKey": "guests", "itemControlType": "edit_table", "itemColumns": [
+            {"itemKey": "until", "itemControlType": "edit_date",
+             "itemVisibleWhen": {"key": "kind", "equals": "guest"}},
+            {"itemKey": "kind", "itemControlType": "choice", "itemValue": "guest", "itemOptions": ["guest", "owner"]},
+            {"itemKey": "code", "itemControlType": "edit_text", "itemRequired": true, "itemVisibleWhen": "locked"},
+            {"itemKey": "note", "itemControlType": "edit_text", "itemRequiredWhen": "locked"},
+            {"itemKey": "locked", "itemControlType": "switch"}]}]}]}
+        """
+
+    /// A row as JSON and as cells of a form, and its problem.
+    @Test(arguments: [
+        (#"{"kind":"owner"}"#, ["kind": "owner"], nil),
+        (#"{"kind":"owner"}"#, ["kind": "owner", "until": "", "code": ""], nil),
+        (#"{}"#, ["kind": "guest"], "until: required"),
+        (#"{"until":"2026-01-01"}"#, ["until": "2026-01-01"], nil),
+        (#"{"kind":"owner","until":"2026-01-01"}"#, ["kind": "owner", "until": "2026-01-01"], nil),
+        (#"{"kind":"owner","until":"x"}"#, ["kind": "owner", "until": "x"], "until: not_a_date"),
+        (#"{"kind":"owner","locked":true}"#, ["kind": "owner", "locked": "YES"], "code: required"),
+        (
+            #"{"kind":"owner","locked":true,"code":"7"}"#,
+            ["kind": "owner", "locked": "YES", "code": "7"], "note: required"
+        ),
+        (
+            #"{"kind":"owner","locked":true,"code":"7","note":"n"}"#,
+            ["kind": "owner", "locked": "YES", "code": "7", "note": "n"], nil
+        ),
+    ] as [(String, [String: String], String?)])
+    func conditionsOfColumnsTestTheirRow(
+        _ json: String, _ cells: [String: String], _ problem: String?
+    ) throws {
+        let settings = try Make.memory(Self.guests)
+        var form = FormFields()
+        form.parts = cells.sorted { $0.key < $1.key }
+            .map { FormFields.Part([.index(0), .name($0.key)], $0.value) }
+        let inputs: [Assignment.Input] = [.json(try JSONReader.read("[\(json)]")), .form(form)]
+        for input in inputs {
+            let found = Self.refusals(of: [Assignment("guests", input)], settings).map {
+                "\($0.problem.parameters["column"] ?? "?"): \($0.problem.code.rawValue)"
+            }
+            #expect(found == [problem].compactMap(\.self), "\(input)")
+        }
+    }
+
+    /// What is stored first, what is changed then, and the problems of that.
+    @Test(arguments: [
+        ([], [("port", "80")], []), ([], [("port", "6000")], ["port: too_large"]),
+        ([("tls", "YES")], [("port", "80")], ["port: too_small"]),
+        ([("tls", "YES")], [("port", "9000")], []),
+        ([("tls", "YES")], [("port", "9001")], ["port: too_large"]),
+        ([("port", "80")], [("tls", "YES")], ["port: too_small"]),
+        ([("port", "80")], [("tls", "YES"), ("port", "1024")], []),
+        ([], [("tls", "YES"), ("port", "80")], ["port: too_small"]),
+        ([("time", "5m")], [("tls", "YES")], ["time: too_large"]),
+        ([("time", "5m"), ("shown", "NO")], [("tls", "YES")], []),
+        ([("time", "5m"), ("shown", "NO"), ("tls", "YES")], [("shown", "YES")], ["time: too_large"]),
+        ([("tls", "YES")], [("day", "2025-12-31")], ["day: too_small"]),
+        ([("tls", "YES")], [("day", "2026-01-01"), ("time", "90")], []),
+        ([], [("day", "2025-12-31"), ("time", "5m")], []),
+    ] as [([(String, String)], [(String, String)], [String])])
+    func boundsUnderAConditionAreThoseAfterTheChange(
+        _ first: [(String, String)], _ then: [(String, String)], _ problems: [String]
+    ) throws {
+        let settings = try Make.memory(Self.bounded)
+        if !first.isEmpty {
+            try settings.applyAndWait(
+                Batch(first.map { Assignment($0.0, .text($0.1)) }, origin: .script))
+        }
+        let found = Self.refusals(of: then.map { Assignment($0.0, .text($0.1)) }, settings)
+        #expect(Self.problems(found) == problems)
+    }
+
+    private static func refusals(of assignments: [Assignment], _ settings: Settings) -> [KeyProblem] {
+        do throws(ApplyError) {
+            try settings.applyAndWait(Batch(assignments, origin: .script))
+            return []
+        } catch {
+            if case .refused(let problems) = error { return problems }
+            Issue.record("\(error)")
+            return []
+        }
+    }
+
     /// The condition names an option, and the change is one of its group.
     @Test(arguments: ["theme", "dark"])
     func aChosenOptionCanRequireAnotherSetting(key: String) throws {

@@ -65,6 +65,15 @@ struct Candidate {
             reported.insert(key)
             problems.append(KeyProblem(key: key, problem: ValueProblem(.required)))
         }
+        let bounded = rules.boundedItems(testing: changed)
+        for key in isSameView ? bounded : rules.boundedItems {
+            guard let item = schema.items[key], bounded.contains(key) || appears(key),
+                !reported.contains(key), state.isVisible(key),
+                let problem = state.value(key).flatMap({ state.bounds(of: item)?.problem(with: $0) })
+            else { continue }
+            reported.insert(key)
+            problems.append(KeyProblem(key: key, problem: problem))
+        }
         lazy var labels = LabelResolver(schema: schema, catalog: snapshot.labels, locale: .english)
         for index in isSameView ? checks : Array(schema.checks.indices) {
             let check = schema.checks[index]

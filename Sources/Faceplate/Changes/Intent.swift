@@ -334,7 +334,9 @@ extension Intent {
         if rules.isRequired(item), (value ?? setting.defaultValue)?.isEmpty ?? true {
             throw ValueProblem(.required)
         }
-        guard let value, !item.options.isEmpty else { return }
+        guard let value else { return }
+        if let problem = rules.bounds(of: item)?.problem(with: value) { throw problem }
+        guard !item.options.isEmpty else { return }
         var chosen = [value]
         if case .list(let values) = value {
             // Values of a multiple choice that were chosen before may stay.

@@ -4,7 +4,7 @@ import FaceplateSchema
 import Subprocess
 
 /// The command runs without a shell, in the folder of the schema, with the values of the item's
-/// group as `VALUE_<KEY>`, and for a limited time.
+/// group as `VALUE_<KEY>`, and for a limited time. The inputs of the button are also on its standard input, as JSON.
 struct CommandAction: Sendable {
     /// The working directory of commands, and the base of their relative paths.
     let folder: String
@@ -22,7 +22,7 @@ struct CommandAction: Sendable {
 
     private func run(_ command: [String], for request: ActionRequest) async -> ActionResult {
         let result = await CommandRun(folder: folder, commands: commands, timeLimit: timeLimit)
-            .run(command, environment: CommandEnvironment(request))
+            .run(command, environment: CommandEnvironment(request), input: inputs(of: request))
         let answer = CommandAnswer(
             output: result.output, errors: result.errors, request: request)
         switch result.end {
@@ -30,5 +30,11 @@ struct CommandAction: Sendable {
         case .ended: return answer.failure(result.sentence)
         case .notStarted, .tooLong: return .failure(result.sentence)
         }
+    }
+
+    /// With secrets, which the environment does not have.
+    private func inputs(of request: ActionRequest) -> String? {
+        guard request.item.inputs != nil else { return nil }
+        return JSONWriter().text(Value.record(request.inputs).json) + "\n"
     }
 }

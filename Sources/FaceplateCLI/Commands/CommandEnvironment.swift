@@ -51,11 +51,17 @@ struct CommandEnvironment {
     /// The only Faceplate variable that a command inherits, so that it can call `faceplate get`.
     private static let database = "FACEPLATE_DATABASE"
 
-    /// `VALUE_<KEY>` for each value, and `STATE` for the state of the button.
+    /// `VALUE_<KEY>` for each value, `INPUT_<KEY>` for each input, and `STATE` for the state of the button.
+    ///
+    /// Secrets are not among them: other processes of the user can read the environment.
     private static func variables(of request: ActionRequest) -> [String: String?] {
         var variables: [String: String?] = ["STATE": request.state]
         for (key, value) in request.values {
             variables["VALUE_" + SettingKeySyntax.variableName(key)] = value.plainText
+        }
+        let secrets = request.item.inputs?.secrets ?? []
+        for (key, value) in request.inputs where !secrets.contains(key) {
+            variables["INPUT_" + SettingKeySyntax.variableName(key)] = value.plainText
         }
         return variables
     }

@@ -93,9 +93,13 @@ extension Panel {
         }
         try writing(request, reply) { [self] asked in
             let members = asked.json == nil ? [] : try asked.members(upTo: request.limits?.fields)
+            // The member with the key of the button has its inputs.
+            let isInput = { item.inputs != nil && $0 == item.key }
             return FormPost(
-                members.compactMap { assignment($0.name, $0.value, request, merges: true) },
-                pressing: item, part: part, asked.query.options.permanent)
+                members.filter { !isInput($0.name) }
+                    .compactMap { assignment($0.name, $0.value, request, merges: true) },
+                pressing: item, part: part, inputs: members.last { isInput($0.name) }?.value,
+                asked.query.options.permanent)
         }
     }
 

@@ -18,6 +18,10 @@ public struct ActionRequest: Sendable {
     ///
     /// They are saved already. Settings without a value are missing.
     public let values: [String: Value]
+    /// What the button asked for (`itemInputs`), by the keys of its inputs; an input may be a secret.
+    ///
+    /// It is checked by the schema, with the defaults of inputs that were not sent, and not stored.
+    public let inputs: [String: Value]
     /// The settings when the action started.
     public let snapshot: Snapshot
     /// The language of the user who pressed.
@@ -36,15 +40,17 @@ public struct ActionRequest: Sendable {
     ///
     /// - Parameters:
     ///   - part: The part of the row that is pressed; `nil` for the row as a whole.
+    ///   - inputs: What the button asked for; it is not checked.
     ///   - values: The values of the item's group; they are not saved.
     public init(
         _ item: Schema.Item, part: String? = nil, settings: Settings,
-        values: [String: Value] = [:], locale: LocaleTag = .english,
+        inputs: [String: Value] = [:], values: [String: Value] = [:], locale: LocaleTag = .english,
         progress: ActionProgress = ActionProgress()
     ) {
         key = item.key
         self.part = part
         self.item = item
+        self.inputs = inputs
         self.values = values
         self.settings = settings
         snapshot = settings.snapshot
@@ -59,6 +65,9 @@ public struct ActionRequest: Sendable {
 
     /// Returns a value of the item's group as text; empty when `values` has no such key.
     public func text(_ key: String) -> String { values[key]?.plainText ?? "" }
+
+    /// Returns an input as text; empty when it was left out.
+    public func input(_ key: String) -> String { inputs[key]?.plainText ?? "" }
 
     /// Returns a secret in plain text, such as the password typed next to a sign-in button; `nil` when it is not set.
     ///

@@ -87,6 +87,7 @@ extension Panel {
         answer.send { context in
             let page = page(of: context)
             var submission = Submission(end, page.schema)
+            submission.typed = context.post.typed.filter { $0.key == run.key }
             if submission.all.isEmpty, case .json = context.form {
                 submission.all.append(
                     ShownProblem(key: run.key, code: "action_failed", sentence: notice))

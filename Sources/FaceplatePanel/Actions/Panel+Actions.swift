@@ -2,12 +2,11 @@ import Faceplate
 import FaceplateHTML
 
 extension Panel {
-    /// `assignments` were sent with the press; `nil` when the item can be pressed.
+    /// `nil` when the item can be pressed, after the values that were sent with the press.
     func problem(
-        pressing item: Schema.Item, part: String?, after assignments: [Assignment],
-        _ view: SettingsView
+        pressing item: Schema.Item, _ post: FormPost, _ view: SettingsView
     ) -> KeyProblem? {
-        if let part {
+        if let part = post.pressedPart {
             let parts = renderer(of: item)?.parts ?? []
             guard parts.contains(part) else {
                 return KeyProblem(
@@ -15,15 +14,24 @@ extension Panel {
                     nearest: NearestWord.to(part, among: parts))
             }
         }
-        guard view.schema.hasRules else { return nil }
-        let rules = view.snapshot.rules(with: assignments)
-        guard !rules.isVisible(item.key) || !rules.isEnabled(item) else { return nil }
-        return KeyProblem(key: item.key, problem: ValueProblem(.notEnabled))
+        if view.schema.hasRules {
+            let rules = view.snapshot.rules(with: post.assignments)
+            guard rules.isVisible(item.key), rules.isEnabled(item) else {
+                return KeyProblem(key: item.key, problem: ValueProblem(.notEnabled))
+            }
+        }
+        do throws(ValueProblem) {
+            _ = try post.inputs(of: item)
+            return nil
+        } catch {
+            return KeyProblem(key: item.key, problem: error)
+        }
     }
 
     /// The values sent with the press are already saved.
     func press(_ item: Schema.Item, _ context: PostContext, _ saved: Outcome) {
         if needsConfirmation(item, context) {
+            guard item.inputs == nil else { return confirmInputs(of: item, context, saved) }
             var query = returnQuery(of: item, context)
             // The page after the confirmation shows what was saved.
             if !saved.changes.isEmpty { query.append(("rev", String(saved.revision))) }
@@ -58,6 +66,8 @@ extension Panel {
         }
         let request = ActionRequest(
             item, part: answer.context.post.pressedPart, settings: settings,
+            // They were checked before anything was saved.
+            inputs: (try? answer.context.post.inputs(of: item)) ?? [:],
             values: Self.values(of: item.groupKey, in: appSnapshot),
             locale: answer.context.page.locale, progress: run.progress)
         actions.attach(
@@ -85,6 +95,17 @@ extension Panel {
         if settings.handlers(of: item.key).contains(where: { $0 is PressHandler }) { return true }
         guard configuration.defaultAction != nil else { return false }
         return configuration.hasDefaultAction?(item) ?? true
+    }
+
+    /// The question has the inputs, which a redirect could not take along.
+    private func confirmInputs(
+        of item: Schema.Item, _ context: PostContext, _ saved: Outcome
+    ) {
+        let page = ConfirmPage(
+            context: page(of: context), item: item,
+            revision: saved.changes.isEmpty ? nil : saved.revision,
+            typed: context.post.typed[item.key])
+        context.reply(.page(200, page.markup, more: Self.pageHeaders(page.context.locale)))
     }
 
     /// Without secrets.

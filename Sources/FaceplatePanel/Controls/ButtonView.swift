@@ -12,6 +12,7 @@ enum ButtonView: ControlView {
             let title = row.context.actionTitle(of: item)
             words(row, besides: title, &html)
             html.element(.div, .class("ctl")) { html in
+                row.inputs(of: item, title, &html)
                 html.element(
                     .button,
                     attributes: row.press(item) + look(row.context.role(of: item))
@@ -46,6 +47,16 @@ enum ButtonView: ControlView {
 }
 
 extension Row {
+    /// JavaScript sends them with the press alone.
+    fileprivate func inputs(
+        of item: Schema.Item, _ title: ResolvedLabel, _ html: inout Markup
+    ) {
+        InputFields(
+            item: item, title: title.text, context: context, typed: typed, isOff: !isEnabled,
+            wrong: place?.column, problem: hasProblem ? "e-\(key)" : nil
+        )?.render(into: &html)
+    }
+
     func press(_ item: Schema.Item) -> [Attribute] {
         var attributes: [Attribute] = [
             .id(face.controlID), .name(key), .value(context.pressValue(of: item)),

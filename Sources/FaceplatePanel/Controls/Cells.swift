@@ -9,7 +9,18 @@ struct CellKind {
     let column: String?
     /// Of a cell that is left empty; `nil` when it has none.
     let defaultValue: Value?
+    /// Under which it is visible, by the other cells of its row.
+    var condition: Condition?
     let context: PageContext
+
+    /// `text` is what is stored or typed in a cell of the row.
+    func isHidden(beside cells: [CellKind], _ text: (CellKind) -> String) -> Bool {
+        guard let condition else { return false }
+        return !condition.holds { key in
+            guard let cell = cells.first(where: { $0.column == key }) else { return nil }
+            return try? cell.rules.value(fromText: text(cell), locale: context.locale)
+        }
+    }
 
     var form: CellForm {
         if case .alternatives = rules.kind, let item,
@@ -60,6 +71,8 @@ enum CellForm: Sendable {
     case text
     case plain([Attribute] = [])
     case integer, decimal, date, time, dateTime, color
+    /// Only an input of an action.
+    case secret
     /// Text of several lines, such as a list with an element on each.
     case lines
 }
@@ -83,7 +96,8 @@ struct Cell {
         case .menu: menu(&html)
         case .lines: lines(&html)
         case .text where text.contains(where: \.isNewline): lines(&html)
-        case .text, .plain, .integer, .decimal, .date, .time, .dateTime, .color: field(&html)
+        case .text, .plain, .integer, .decimal, .date, .time, .dateTime, .color, .secret:
+            field(&html)
         }
     }
 
@@ -175,6 +189,9 @@ struct Cell {
             let isWhole = text.utf8.count == 7 && isRight && (!isNew || kind.isDefault(text))
             return isWhole ? (.color, []) : (.text, [.spellcheck(false)])
         case .plain(let attributes): return (.text, attributes + hints)
+        case .secret:
+            let token = kind.item?.hints.contentType ?? "off"
+            return (.password, [.autocomplete(token), .spellcheck(false), .autocapitalize("off")])
         case .text, .switch, .menu, .lines: return (.text, hints)
         }
     }

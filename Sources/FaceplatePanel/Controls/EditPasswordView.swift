@@ -3,6 +3,8 @@ import FaceplateHTML
 
 /// The field is always empty, and an empty field changes nothing; a separate button removes the secret.
 enum EditPasswordView: ControlView {
+    static let cell = CellForm.secret
+
     static func render(_ row: Row, into html: inout Markup) {
         let words = row.words
         if let lock = row.lock {

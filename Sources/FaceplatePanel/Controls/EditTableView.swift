@@ -13,7 +13,8 @@ enum EditTableView: ControlView {
         let kinds = columns.map { column in
             CellKind(
                 item: row.face.item?.cells.first { $0.key == column.key }, rules: column.rules,
-                column: column.key, defaultValue: column.defaultValue, context: row.context)
+                column: column.key, defaultValue: column.defaultValue,
+                condition: column.visibleWhen, context: row.context)
         }
         if let lock = row.lock { return readOnly(row, kinds, reason: lock, &html) }
         let list = ElementTexts(
@@ -21,7 +22,8 @@ enum EditTableView: ControlView {
         row.fieldset(&html) { html in
             // The rows of a map are in the order of their names.
             let order: [Attribute] = rules?.names == nil ? [] : [.data("sorted", "")]
-            scroll(row, list.attributes(row) + order, &html) { html in
+            let rules: [Attribute] = kinds.contains { $0.condition != nil } ? [.data("ruled", "")] : []
+            scroll(row, list.attributes(row) + order + rules, &html) { html in
                 head(kinds, hasActions: true, row, &html)
                 html.element(.tbody) { html in
                     for element in list.elements { render(element, of: list, kinds, row, &html) }
@@ -86,7 +88,10 @@ enum EditTableView: ControlView {
         html.staticMarkup("\n")
         html.element(.tr, attributes: element.attributes(in: row)) { html in
             for kind in kinds {
-                html.element(.td, attributes: labels(of: kind)) { html in
+                let isOff = kind.isHidden(beside: kinds) { element.text($0) }
+                html.element(
+                    .td, attributes: labels(of: kind) + (isOff ? [.data("off", "")] : [])
+                ) { html in
                     cell(element, of: list, kind, first: kinds.first, row).render(into: &html)
                 }
             }
@@ -135,7 +140,9 @@ enum EditTableView: ControlView {
                     for case .record(let cells) in rows {
                         html.element(.tr) { html in
                             for kind in kinds {
-                                let text = cells[kind.column ?? ""].map(kind.shown) ?? ""
+                                let isOff = kind.condition?.holds { cells[$0] } == false
+                                let text =
+                                    isOff ? "" : cells[kind.column ?? ""].map(kind.shown) ?? ""
                                 html.element(
                                     .td, .data("label", kind.title), .dir(.auto), text: text)
                             }

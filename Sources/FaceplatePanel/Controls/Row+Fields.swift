@@ -2,10 +2,14 @@ import Faceplate
 import FaceplateHTML
 
 extension Row {
-    /// Without those that the app adds.
-    var baseRules: (any ValueRules)? { setting?.baseRules }
+    /// Without those that the app adds, and with the bounds that apply now.
+    var baseRules: (any ValueRules)? { bounds ?? setting?.baseRules }
 
-    var rulesKind: RulesKind? { setting?.rules.kind }
+    var rulesKind: RulesKind? { (bounds ?? setting?.rules)?.kind }
+
+    private var bounds: (any ValueRules)? {
+        state.bounds.flatMap { face.item?.bounds[$0].rules }
+    }
 
     /// The elements of a list, or the rows of a table or map.
     func elements(of value: Value?) -> [Value] {

@@ -22,6 +22,8 @@ struct RowState: Equatable {
     let whyDisabled: String?
     /// True when a rule currently requires a value.
     let isRequired: Bool
+    /// The place of the bounds that apply under a condition.
+    let bounds: Int?
     /// In steps; `nil` if the value is permanent.
     let secondsLeft: Int?
     /// If its change is not confirmed; `nil` if no change waits for that.
@@ -40,10 +42,12 @@ struct RowState: Equatable {
             isEnabled = context.isEnabled(item)
             whyDisabled = isEnabled ? nil : context.whyDisabled(item)
             isRequired = context.rules.isRequired(item)
+            bounds = context.rules.placeOfBounds(of: item)
         } else {
             isEnabled = mayEdit
             whyDisabled = mayEdit ? nil : context.whyDisabled(face.item)
             isRequired = false
+            bounds = nil
         }
         setting = face.setting.map { context.snapshot.state(of: $0) }
         let isAsked = face.setting?.keepWithin != nil

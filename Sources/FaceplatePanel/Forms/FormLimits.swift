@@ -42,6 +42,13 @@ struct FormLimits: Sendable {
             fields += width
             lists.append((setting, width))
         }
+        for item in schema.items {
+            for column in item.inputs?.columns ?? [] {
+                fields += 1
+                longest += column.rules.longestFormSize ?? 0
+                longest += 2 * (item.key.utf8.count + column.key.utf8.count) + 256
+            }
+        }
         self.fields = fields
         self.lists = lists
         self.longest =

@@ -54,6 +54,9 @@ struct FormPost: Sendable {
     private(set) var pressedPart: String?
     /// As the page shows it; `nil` when the sender does not state it.
     private(set) var pressedState: String?
+    /// By button, as they were sent. Those of a button that is not pressed are ignored: a page posts all of its fields.
+    private var inputs: [String: FormFields] = [:]
+    private var inputJSON: JSONValue?
     private(set) var revision: Int?
     /// By key, the revisions at which the page showed single settings.
     private(set) var revisions: [String: Int] = [:]
@@ -107,9 +110,10 @@ struct FormPost: Sendable {
 
     init(
         _ assignments: [Assignment], pressing item: Schema.Item? = nil, part: String? = nil,
-        _ options: ChangeOptions
+        inputs: JSONValue? = .none, _ options: ChangeOptions
     ) {
         self.options = options
+        inputJSON = inputs
         self.assignments = assignments
         pressed = item
         pressedPart = part
@@ -129,7 +133,7 @@ struct FormPost: Sendable {
         }
         fields.chooseTexts()
         assignments = fields.assignments + last
-        typed = fields.typed
+        typed = fields.typed.merging(typedInputs(of: schema)) { $1 }
         typedSecrets = fields.typedSecrets.subtracting(last.map { schema.settingKey(of: $0.key) })
     }
 
@@ -295,7 +299,25 @@ struct FormPost: Sendable {
             (pressed, pressedState) = (item, state)
             return
         }
+        if let name = BracketName(reading: field.name), !name.parts.isEmpty,
+            schema.items[name.base]?.inputs != nil
+        {
+            inputs[name.base, default: FormFields(locale: locale)].parts.append(
+                FormFields.Part(name.parts, field.value))
+            return
+        }
         fields.add(field)
+    }
+
+    private func typedInputs(of schema: Schema) -> [String: FormFields] {
+        inputs.reduce(into: [:]) { $0[$1.key] = schema.items[$1.key]?.inputs?.withoutSecrets($1.value) }
+    }
+
+    /// Returns what the pressed button asks for; empty for one that asks for nothing.
+    func inputs(of item: Schema.Item) throws(ValueProblem) -> [String: Value] {
+        guard let asked = item.inputs else { return [:] }
+        if let inputJSON { return try asked.values(fromJSON: inputJSON) }
+        return try asked.values(of: inputs[item.key])
     }
 }
 

@@ -30,17 +30,17 @@ extension ShownProblem {
 }
 
 struct ElementPlace: Sendable, Equatable {
-    /// From 1; blank elements are not counted.
+    /// From 1; blank elements are not counted, and the inputs of an action are the only one.
     let number: Int
+    /// Or an input of an action.
     let column: String?
 
     init?(_ problem: ValueProblem) {
         let parameters = problem.parameters
-        guard let number = (parameters["line"] ?? parameters["row"]).flatMap(Int.init) else {
-            return nil
-        }
-        self.number = number
         column = parameters["column"]
+        let number = (parameters["line"] ?? parameters["row"]).map(Int.init)
+        guard let number = number ?? (column == nil ? nil : 1) else { return nil }
+        self.number = number
     }
 }
 

@@ -4,6 +4,11 @@ import Faceplate
 struct AcceptedWords: PagePart {
     private static let mostOptions = 20
 
+    /// With the bounds that apply now.
+    private var rules: any ValueRules {
+        item.flatMap { context.rules.bounds(of: $0) } ?? setting.rules
+    }
+
     let setting: Schema.Setting
     let item: Schema.Item?
     let context: PageContext
@@ -23,7 +28,7 @@ struct AcceptedWords: PagePart {
 
     /// As in `Whole number, 0 to 100, in steps of 5`; `nil` for other values.
     private var number: String? {
-        guard let limits = NumberLimits(setting.rules) else { return nil }
+        guard let limits = NumberLimits(rules) else { return nil }
         let isWhole = limits.fractionDigits == 0
         var parts = [words[isWhole ? .acceptsWhole : .acceptsNumber]]
         func shown(_ number: ExactDecimal) -> String {
@@ -53,7 +58,7 @@ struct AcceptedWords: PagePart {
         var options = setting.rules.options
         if case .boolean = setting.rules.kind { options = [true, false] }
         return (options.isEmpty ? [] : [choice(of: options)])
-            + problems(setting.rules.constraints) + cells
+            + problems(rules.constraints) + cells
     }
 
     /// As in `Light (theme_light) or Dark (theme_dark)`.

@@ -7,6 +7,8 @@ struct ConfirmPage: PagePart {
     let item: Schema.Item
     /// From the press of the button; `nil` when it saved nothing.
     let revision: Int?
+    /// What was typed into the inputs of the button, without secrets.
+    var typed: FormFields?
 
     var markup: Markup {
         let title = context.actionTitle(of: item)
@@ -40,6 +42,8 @@ struct ConfirmPage: PagePart {
         ) { html in
             html.hidden("_confirm", item.key)
             html.locale(of: context)
+            InputFields(item: item, title: title.text, context: context, typed: typed)?
+                .render(into: &html)
             back(&html)
             let isDestructive = context.role(of: item) == .destructive
             html.element(

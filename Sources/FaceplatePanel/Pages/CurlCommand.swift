@@ -11,8 +11,11 @@ struct CurlCommand {
             return nil
         }
         let target = Self.quoted(address)
-        if row.face.item?.control == .button {
-            text = "curl -d \(row.key)=press \(target)"
+        if let item = row.face.item, item.control == .button {
+            // What it asks for without a default is for the reader to fill in.
+            let inputs = (item.inputs?.columns ?? []).filter { $0.defaultValue == nil && !$0.canBeMissing }
+                .map { " -d '\(row.key)[\($0.key)]=\(SettingKeySyntax.variableName($0.key))'" }
+            text = "curl -d \(row.key)=press\(inputs.joined()) \(target)"
             return
         }
         guard let setting = row.setting else { return nil }

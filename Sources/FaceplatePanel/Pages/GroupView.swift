@@ -146,11 +146,12 @@ extension PageFace.Place {
         group.level == .advanced || face.item?.level == .advanced
     }
 
-    /// An advanced row is also shown for its details and for a problem.
+    /// An advanced row, or one whose place has a condition, is also shown for its details and for a problem.
     func isShown(
         in group: Schema.Group, _ context: PageContext, _ submission: Submission?
     ) -> Bool {
-        context.level == .advanced || !isAdvanced(in: group)
+        (context.level == .advanced || !isAdvanced(in: group))
+            && condition.map(context.rules.holds) ?? true
             || context.details?.key == face.key
             || submission?.problems[face.key] != nil
     }

@@ -199,7 +199,10 @@ final class PageContext: Sendable {
         case .option(let item, let setting):
             label = labels.title(of: item).text
             options = self.options(of: setting, for: problem.problem, asValues: asValues)
-        case .row(let item): label = labels.title(of: item).text
+        case .row(let item):
+            label = labels.title(of: item).text
+            let part = sentence(for: problem.problem, in: item, label: label, asValues: asValues)
+            if let part { return part }
         }
         if let group = parameters["group"] {
             parameters["group"] = labels.title(of: group).text
@@ -211,13 +214,13 @@ final class PageContext: Sendable {
         return sentence + ". " + problemWords.secretAgain(label: label)
     }
 
-    /// For an element of a list or a cell of a table; `nil` for any other problem.
+    /// For an element of a list, a cell of a table or an input of an action; `nil` for any other problem.
     private func sentence(
         for problem: ValueProblem, in item: Schema.Item, label: String, asValues: Bool
     ) -> String? {
         var parameters = problem.parameters
-        guard parameters["line"] ?? parameters["row"] != nil else { return nil }
         let column = parameters["column"]
+        guard parameters["line"] ?? parameters["row"] ?? column != nil else { return nil }
         let cell = item.cells.first { column == nil || $0.key == column }
         if let cell, column != nil { parameters["column"] = labels.title(of: cell).text }
         let options = cell.map { self.options(of: $0, for: problem, asValues) }

@@ -44,6 +44,8 @@ final class PageFace: Sendable {
         let face: RowFace
         /// A second place of an item that belongs to another group.
         let isReference: Bool
+        /// Of a second place; `nil` if it is shown whenever the setting is.
+        var condition: Condition?
         /// On the page, from 0.
         let number: Int
     }
@@ -81,10 +83,12 @@ final class PageFace: Sendable {
         var repeated: Set<String> = []
         var count = 0
         groups = page.groups.compactMap { group in
-            Self.group(group, schema: schema, labels: labels, words: words) { face, isReference in
+            Self.group(group, schema: schema, labels: labels, words: words) { face, second in
                 if !known.insert(face.key).inserted { repeated.insert(face.key) }
                 defer { count += 1 }
-                return Place(face: face, isReference: isReference, number: count)
+                return Place(
+                    face: face, isReference: second != nil, condition: second?.visibleWhen,
+                    number: count)
             }
         }
         self.repeated = repeated
@@ -115,7 +119,7 @@ final class PageFace: Sendable {
 
     private static func group(
         _ group: Schema.Group, schema: Schema, labels: LabelResolver, words: PageWords,
-        place: (_ face: RowFace, _ isReference: Bool) -> Place
+        place: (_ face: RowFace, _ second: Schema.Group.SecondPlace?) -> Place
     ) -> Group? {
         var places: [Place] = []
         var titles = labels.secondPlaces(of: group)[...]
@@ -124,19 +128,19 @@ final class PageFace: Sendable {
             case .item(let item) where item.isHidden: break
             case .item(let item) where item.control != .select:
                 places.append(
-                    place(RowFace(item, schema: schema, labels: labels, words: words), false))
+                    place(RowFace(item, schema: schema, labels: labels, words: words), nil))
             case .item:
                 if !places.contains(where: { $0.face.key == group.key }) {
                     let face = RowFace(
                         selectGroup: group, schema: schema, labels: labels, words: words)
-                    places.append(place(face, false))
+                    places.append(place(face, nil))
                 }
             case .reference(let second):
                 let title = titles.popFirst() ?? nil
                 if let face = RowFace(
                     of: second.key, called: title, schema: schema, labels: labels, words: words)
                 {
-                    places.append(place(face, true))
+                    places.append(place(face, second))
                 }
             }
         }

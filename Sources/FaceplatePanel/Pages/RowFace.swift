@@ -123,7 +123,9 @@ final class RowFace: Sendable {
         self.options = options
         richText = control == .html ? RichText((subtitle ?? title).text) : nil
         isRuled =
-            item.map { $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil } ?? false
+            item.map {
+                $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil || !$0.bounds.isEmpty
+            } ?? false
         appliesOnRestart = setting?.appliesOnRestart == true
         dependsOnStateAlone = Self.dependsOnStateAlone(
             control, item, options, isFound: found != nil)

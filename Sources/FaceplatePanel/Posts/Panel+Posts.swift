@@ -104,8 +104,7 @@ extension Panel {
         if let rehearsal = post.rehearsal { return rehearse(rehearsal, context) }
         var problems = post.problems
         if let item = post.pressed,
-            let problem = problem(
-                pressing: item, part: post.pressedPart, after: post.assignments, context.view())
+            let problem = problem(pressing: item, post, context.view())
         {
             problems.append(problem)
         }

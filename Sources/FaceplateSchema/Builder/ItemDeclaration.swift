@@ -119,6 +119,21 @@ extension SettingItem {
         with("itemRequiredWhen", condition.json)
     }
 
+    /// Adds narrower bounds of a number, a date, a time, a length of time or a size; the first whose condition is true
+    /// applies.
+    ///
+    /// Each bound is a value of the setting. A change that a bound would make invalid is rejected, too.
+    public func bounds(
+        from minimum: Value? = nil, to maximum: Value? = nil, when condition: WrittenCondition
+    ) -> Self {
+        var members: [(String, JSONValue)] = [("when", condition.json)]
+        if let minimum { members.append(("itemMinimum", minimum.json)) }
+        if let maximum { members.append(("itemMaximum", maximum.json)) }
+        var copy = self
+        copy.declaration.append(.object(members), to: "itemBoundsWhen")
+        return copy
+    }
+
     /// Sets the treatment of the value while the item is hidden.
     public func whenHidden(_ fate: Schema.WhenHidden) -> Self {
         with("itemWhenHidden", fate.rawValue)
@@ -208,4 +223,9 @@ public struct Reference: GroupEntry {
 
     /// Sets the title of this row only; without it the row has the title of the setting.
     public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
+
+    /// Sets the condition under which this row is shown, if the setting is visible.
+    public func visible(when condition: WrittenCondition) -> Self {
+        with("itemVisibleWhen", condition.json)
+    }
 }

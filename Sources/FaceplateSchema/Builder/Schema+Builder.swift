@@ -102,7 +102,7 @@ private struct Assembly {
     /// Returns the part of a path after the last group, item or column: `.itemMaximum`.
     private static func attribute(_ path: String) -> String {
         let parts = path.split(separator: ".", omittingEmptySubsequences: false)
-        let lists = ["groups[", "items[", "itemColumns[", "itemElement"]
+        let lists = ["groups[", "items[", "itemColumns[", "itemInputs[", "itemElement"]
         let last = parts.lastIndex { part in lists.contains { part.hasPrefix($0) } } ?? 0
         return parts[(last + 1)...].map { "." + $0 }.joined()
     }

@@ -73,6 +73,9 @@ struct RequiredAttributesCheck: SchemaCheck {
         for check in document.checks + document.groups.flatMap(\.checks) {
             problems += missing(["require", "message"], in: check, "check")
         }
+        for bounds in document.valued.flatMap(\.bounds) {
+            problems += missing(["when"], in: bounds, "list of bounds")
+        }
         // The required attributes of a custom control can be set by each of its items.
         for item in document.items {
             if item.reference == nil {
@@ -88,7 +91,7 @@ struct RequiredAttributesCheck: SchemaCheck {
         _ cell: SchemaDocument.Item, of table: SchemaDocument.Item
     ) -> [SchemaProblem] {
         let names =
-            [.editTable, .editMap].contains(table.control)
+            [.editTable, .editMap, .button].contains(table.control)
             ? ["itemKey", "itemControlType"] : ["itemControlType"]
         // `CellsCheck` reports a control that is not allowed in a cell.
         return missing(names, in: cell.node, "column")

@@ -3,15 +3,20 @@ struct CellsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.items.flatMap(\.withCells).flatMap { item -> [SchemaProblem] in
             var seen: [String: TextPosition] = [:]
-            let cells = item.cells.flatMap { [misfit($0), name($0, &seen)] }
+            let cells = item.cells.flatMap { [misfit($0, in: item), name($0, &seen)] }
             let unique = item.node.problem(
                 "itemUniqueColumn", noKeyOf: "column", among: item.cells.compactMap(\.key))
-            return (cells + [noColumns(item), unique]).compactMap(\.self)
+            return (cells + [noColumns(item), noInputs(item), unique]).compactMap(\.self)
         }
     }
 
-    private func misfit(_ cell: SchemaDocument.Item) -> SchemaProblem? {
-        guard let control = cell.control, !control.fitsCell else { return nil }
+    private func misfit(
+        _ cell: SchemaDocument.Item, in item: SchemaDocument.Item
+    ) -> SchemaProblem? {
+        // Only the input of an action can be a secret: it is not stored.
+        guard let control = cell.control, !control.fitsCell,
+            control != .editPassword || item.control != .button
+        else { return nil }
         let fitting = Control.all.filter(\.fitsCell).map { "'\($0.rawValue)'" }
         return cell.node.problem(
             "itemControlType",
@@ -30,6 +35,12 @@ struct CellsCheck: SchemaCheck {
             return nil
         }
         return cell.node.problem("itemKey", "'\(key)' is already a column at line \(first.line).")
+    }
+
+    private func noInputs(_ item: SchemaDocument.Item) -> SchemaProblem? {
+        guard item.control == .button, item.node.object["itemInputs"]?.array?.isEmpty == true
+        else { return nil }
+        return item.node.problem("itemInputs", "A list of inputs needs at least one.")
     }
 
     private func noColumns(_ item: SchemaDocument.Item) -> SchemaProblem? {

@@ -1,16 +1,28 @@
 struct ConditionsCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         var keys = NearestKeys(document.types.keys)
-        return document.nodes.flatMap { node -> [SchemaProblem] in
-            let attributes = SchemaAttribute.byName(of: node.scope)
-            return node.object.members.flatMap { member -> [SchemaProblem] in
-                guard case .condition = attributes[member.name]?.shape else { return [] }
-                let draft = ConditionDraft(member.value, path: "\(node.path).\(member.name)")
-                return draft.problems
-                    + draft.problems(
-                        typeOf: { document.types[$0] },
-                        nearest: { keys.nearest(to: $0) })
+        let outside = document.nodes.filter { $0.scope != .column }.flatMap {
+            problems(in: $0, document.types, &keys)
+        }
+        return outside
+            + document.valued.flatMap { item -> [SchemaProblem] in
+                guard !item.cells.isEmpty else { return [] }
+                // The conditions of a cell test the other cells of its row.
+                let types = item.typesOfCells
+                var keys = NearestKeys(types.keys)
+                return item.cells.flatMap { problems(in: $0.node, types, &keys) }
             }
+    }
+
+    private func problems(
+        in node: SchemaDocument.Node, _ types: SchemaDocument.Types, _ keys: inout NearestKeys
+    ) -> [SchemaProblem] {
+        let attributes = SchemaAttribute.byName(of: node.scope)
+        return node.object.members.flatMap { member -> [SchemaProblem] in
+            guard case .condition = attributes[member.name]?.shape else { return [] }
+            let draft = ConditionDraft(member.value, path: "\(node.path).\(member.name)")
+            return draft.problems
+                + draft.problems(typeOf: { types[$0] }, nearest: { keys.nearest(to: $0) })
         }
     }
 }
@@ -34,8 +46,12 @@ struct VisibilityCheck: SchemaCheck {
     }
 }
 
-/// A reference can have no attributes except a title, an order and a comment.
+/// A reference can have no attributes but those of its row.
 struct ReferenceCheck: SchemaCheck {
+    private static let attributes = [
+        "itemReference", "itemTitle", "itemVisibleWhen", "order", "$comment",
+    ]
+
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         let groups = document.groups.filter { !$0.options.isEmpty }.compactMap(\.key)
         let items = document.items.filter { $0.control != .select }.compactMap(\.key)
@@ -48,7 +64,7 @@ struct ReferenceCheck: SchemaCheck {
         let references = document.items.flatMap { item -> [SchemaProblem] in
             guard let key = item.reference else { return [] }
             let others = item.node.object.members.map(\.name)
-                .filter { !["itemReference", "itemTitle", "order", "$comment"].contains($0) }
+                .filter { !Self.attributes.contains($0) }
             return others.map {
                 item.node.problem(
                     $0,

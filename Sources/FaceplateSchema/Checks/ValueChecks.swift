@@ -3,8 +3,8 @@ struct BoundsCheck: SchemaCheck {
 
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
         document.valued.flatMap { item in
-            bounds(of: item) + [step(of: item), counts(of: item)].compactMap(\.self)
-                + sizes(of: item)
+            bounds(of: item) + item.bounds.flatMap { conditional($0, of: item) }
+                + [step(of: item), counts(of: item)].compactMap(\.self) + sizes(of: item)
         }
     }
 
@@ -16,6 +16,31 @@ struct BoundsCheck: SchemaCheck {
             item.node.object[name].flatMap { misfit($0, form, name, item) }
         }
         return misfits.isEmpty ? [crossed(item, form)].compactMap(\.self) : misfits
+    }
+
+    /// Each must be a value that the item accepts: bounds under a condition only narrow those that it always has.
+    private func conditional(
+        _ bounds: SchemaDocument.Node, of item: SchemaDocument.Item
+    ) -> [SchemaProblem] {
+        let names = ["itemMinimum", "itemMaximum"].filter { bounds.object[$0] != nil }
+        guard !names.isEmpty else {
+            return [bounds.problem(nil, "These have no 'itemMinimum' and no 'itemMaximum'.")]
+        }
+        let misfits = self.bounds(of: item.bounded(by: bounds))
+        guard misfits.isEmpty, self.bounds(of: item).isEmpty, let rules = item.rules else {
+            return misfits
+        }
+        return names.compactMap { name in
+            guard let json = bounds.object[name] else { return nil }
+            do throws(ValueProblem) {
+                let value = try rules.value(fromJSON: json)
+                guard let problem = rules.problem(with: value) else { return nil }
+                throw problem
+            } catch {
+                let words = ProblemWords.english.sentence(for: error, label: "It")
+                return bounds.problem(name, "The bound does not fit the item: \(words).")
+            }
+        }
     }
 
     private func misfit(

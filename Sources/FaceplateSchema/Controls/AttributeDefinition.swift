@@ -53,8 +53,8 @@ extension AttributeDefinition {
             "A sentence that explains the item: text, a label key, or text by locale."),
         .init(
             "itemReference", .key,
-            "The key of a setting that is shown here, too; such an item has no other attributes but 'order' and "
-                + "a different 'itemTitle'."),
+            "The key of a setting that is shown here, too; such an item has no other attributes but 'order', "
+                + "a different 'itemTitle' and an 'itemVisibleWhen' of its own."),
         .init(
             "itemSubtitle", .label,
             "A second line below the title: text, a label key, or text by locale."),
@@ -72,7 +72,9 @@ extension AttributeDefinition {
             "itemAccess", .strings,
             "The user groups, by the names that the program uses. Only their members see and change the item."
         ),
-        .init("itemVisibleWhen", .condition, "The condition under which the item is visible."),
+        .init(
+            "itemVisibleWhen", .condition, cells: true,
+            "The condition under which the item is visible; for a column, on other columns of the row."),
         .init(
             "itemRenamedFrom", .keys, cells: true,
             "The former key, or keys, of the item or column; its value moves to the new key."),

@@ -9,6 +9,13 @@ enum ButtonControl: ControlDefinition {
             "itemStates", .nodes(of: .state),
             "The states of a button, such as signed in and signed out; the first is the default.",
             schema: ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/state"]]),
+        .init(
+            "itemInputs", .nodes(of: .column),
+            "The inputs of a button, written like columns: they are sent with its press, and not stored.",
+            schema: [
+                "type": "array", "minItems": 1,
+                "items": ["allOf": [["$ref": "#/$defs/input"], ["required": ["itemKey"]]]],
+            ]),
         .itemEnabledWhen,
     ]
     static let traits = ControlTraits(holdsValue: false, isAction: true)
@@ -37,6 +44,15 @@ public struct Button: ActionItem {
 
     /// Sets the role.
     public func role(_ role: Schema.Role) -> Self { with("itemRole", role.rawValue) }
+
+    /// Sets what the button asks for: items with controls that fit a cell, or `EditPassword`.
+    ///
+    /// Their values are checked, passed to the action in `ActionRequest.inputs`, and not stored.
+    public func inputs(@ItemsBuilder _ inputs: () -> [any GroupEntry]) -> Self {
+        var copy = self
+        copy.declaration.set("itemInputs", .list(inputs().map(\.declaration)))
+        return copy
+    }
 
     /// Sets the states; the first is the initial state.
     ///

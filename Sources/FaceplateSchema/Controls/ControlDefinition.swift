@@ -88,5 +88,12 @@ extension SchemaDocument.Item {
         }
     }
 
+    /// The operand types of the columns, which conditions of a cell test.
+    var typesOfCells: SchemaDocument.Types {
+        cells.reduce(into: [:]) { types, cell in
+            if let key = cell.key { types[key] = cell.kind?.definition.operandType(of: cell) }
+        }
+    }
+
     var stateNames: [Value] { states.compactMap { $0.string("state").map(Value.text) } }
 }

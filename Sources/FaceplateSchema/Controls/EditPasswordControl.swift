@@ -2,7 +2,7 @@ enum EditPasswordControl: ControlDefinition {
     static let summary = "A secret, set and removed but never shown."
     /// Machines do not share the value of a secret.
     static let attributes =
-        [.itemValue, TextAttributes.itemContentType, TextAttributes.itemRows]
+        [.itemValue, .itemRequired, TextAttributes.itemContentType, TextAttributes.itemRows]
         + TextAttributes.length + AttributeDefinition.ofEachSetting
     static let traits = ControlTraits(family: .texts, operand: .secret)
     static var item: any ItemDeclaration.Type { EditPassword.self }
@@ -27,7 +27,7 @@ enum EditPasswordControl: ControlDefinition {
 }
 
 /// A secret, set and removed but never shown.
-public struct EditPassword: TextItem {
+public struct EditPassword: TextItem, RequirableItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 

@@ -22,7 +22,8 @@ enum EditTableControl: ControlDefinition {
     static var item: any ItemDeclaration.Type { EditTable.self }
 
     static func columns(of item: SchemaDocument.Item) -> [TableRules.Column] {
-        item.cells.compactMap { cell -> TableRules.Column? in
+        let types = item.typesOfCells
+        return item.cells.compactMap { cell -> TableRules.Column? in
             guard let key = cell.key, let rules = cell.rules else { return nil }
             let declared = cell.node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
             let implied = cell.kind?.definition.cellDefault(of: cell)
@@ -34,7 +35,9 @@ enum EditTableControl: ControlDefinition {
             return TableRules.Column(
                 key: key, rules: rules, defaultValue: value,
                 isOptional: isOptional,
-                renamedFrom: cell.node.strings("itemRenamedFrom"))
+                renamedFrom: cell.node.strings("itemRenamedFrom"),
+                visibleWhen: cell.node.condition("itemVisibleWhen", types),
+                requiredWhen: cell.node.condition("itemRequiredWhen", types))
         }
     }
 

@@ -3,7 +3,7 @@
 /// `EditorSchemaTests` compares the file with them, and writes it again with `RECORD_FIXTURES=1`.
 enum EditorSchema {
     static let definitions: [(name: String, json: JSONValue)] = [
-        ("itemAttributes", itemAttributes), ("column", column), ("controlRules", controlRules),
+        ("itemAttributes", itemAttributes), ("input", input), ("column", column), ("controlRules", controlRules),
         ("controlAttributes", controlAttributes), ("control", control), ("ownControl", ownControl),
     ]
 
@@ -36,13 +36,25 @@ enum EditorSchema {
 
     private static let column: JSONValue = [
         "description": "A column of a table, or the element of a list.",
+        "$ref": "#/$defs/input",
+        "properties": ["itemControlType": ["not": ["const": "edit_password"]]],
+    ]
+
+    private static let input: JSONValue = [
+        "description": "An input of a button, or a part of a value.",
         "type": "object", "required": ["itemControlType"], "additionalProperties": false,
         "properties": properties(AttributeDefinition.all.filter(\.isForCells)),
         "allOf": [
             ["$ref": "#/$defs/controlRules"],
-            ["properties": ["itemControlType": ["not": ["enum": names { !$0.fitsCell }]]]],
+            ["properties": ["itemControlType": ["not": ["enum": misfits]]]],
         ],
     ]
+
+    private static var misfits: JSONValue {
+        texts(
+            ControlKind.allCases.filter { !$0.definition.traits.fitsCell && $0 != .editPassword }
+                .map(\.rawValue))
+    }
 
     private static let control: JSONValue = [
         "description": "A built-in control.", "enum": names { _ in true },

@@ -5,6 +5,21 @@ enum NumberAttributes {
     static let itemMaximum = AttributeDefinition(
         "itemMaximum", .bound, cells: true,
         "The greatest number or size, the last date or time, or the longest length of time.")
+    static let itemBoundsWhen = AttributeDefinition(
+        "itemBoundsWhen", .nodes(of: .bounds),
+        "Narrower bounds, each with a condition; the first with a true condition applies.",
+        schema: [
+            "type": "array", "minItems": 1,
+            "items": [
+                "type": "object", "required": ["when"], "minProperties": 2,
+                "additionalProperties": false,
+                "properties": [
+                    "$comment": ["description": "A note for people; it has no effect."],
+                    "when": ["$ref": "#/$defs/condition"], "itemMinimum": ["$ref": "#/$defs/bound"],
+                    "itemMaximum": ["$ref": "#/$defs/bound"],
+                ],
+            ],
+        ])
     static let itemFormat = AttributeDefinition(
         "itemFormat", .string, cells: true,
         "The form in which a value is shown: '%.1f kg' for a number, 'd MMMM yyyy' for a date.")
@@ -21,7 +36,7 @@ enum NumberAttributes {
 
     static let all =
         AttributeDefinition.ofValues + [
-            itemMinimum, itemMaximum,
+            itemMinimum, itemMaximum, itemBoundsWhen,
             AttributeDefinition(
                 "itemStep", .bound, cells: true,
                 "The distance of numbers that are accepted, counted from the least."),
@@ -60,7 +75,8 @@ enum NumberAttributes {
 enum TimeAttributes {
     static let range =
         AttributeDefinition.ofValues + [
-            NumberAttributes.itemMinimum, NumberAttributes.itemMaximum, .itemRequired,
+            NumberAttributes.itemMinimum, NumberAttributes.itemMaximum,
+            NumberAttributes.itemBoundsWhen, .itemRequired,
         ]
     static let date = range + [NumberAttributes.itemFormat]
     static let itemSeconds = AttributeDefinition(

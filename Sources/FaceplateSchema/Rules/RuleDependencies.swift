@@ -13,6 +13,10 @@ package struct RuleDependencies: Sendable {
     private let dependents: [[Int]]
     /// Indices into `requiredItems`, by the key of a setting that the condition tests.
     private let requiredTesting: [String: [Int]]
+    /// The items with bounds under conditions.
+    package let boundedItems: [String]
+    /// The same, by the keys of the conditions and their own.
+    private let boundedTesting: [String: [String]]
     /// Indices into the checks of the schema, by the key of a setting that the check tests.
     private let checksTesting: [String: [Int]]
 
@@ -51,6 +55,12 @@ package struct RuleDependencies: Sendable {
         rulesTesting = indices(of: rules.map(\.condition))
         requiredTesting = indices(of: required.compactMap(\.rules.requiredWhen))
         checksTesting = indices(of: checks.map(\.condition))
+        boundedItems = items.filter { !$0.bounds.isEmpty }.map(\.key)
+        boundedTesting = items.reduce(into: [:]) { testing, item in
+            guard !item.bounds.isEmpty else { return }
+            let keys = item.bounds.flatMap(\.condition.keys).map { groupOfOption[$0] ?? $0 }
+            for key in Set(keys + [item.key]) { testing[key, default: []].append(item.key) }
+        }
     }
 
     func canHide(_ keys: some Sequence<String>) -> Bool {
@@ -70,6 +80,11 @@ package struct RuleDependencies: Sendable {
 
     package func requiredItems(testing keys: Set<String>) -> [String] {
         Set(keys.flatMap { requiredTesting[$0] ?? [] }).sorted().map { requiredItems[$0] }
+    }
+
+    package func boundedItems(testing keys: Set<String>) -> [String] {
+        guard !boundedItems.isEmpty else { return [] }
+        return Set(keys.flatMap { boundedTesting[$0] ?? [] }).sorted()
     }
 
     package func checks(testing keys: Set<String>) -> [Int] {

@@ -94,6 +94,15 @@ package struct RuleState: Sendable {
         item.rules.requiredWhen?.holds(tested) ?? false
     }
 
+    /// The place of the bounds that apply, besides those that always do.
+    package func placeOfBounds(of item: Schema.Item) -> Int? {
+        item.bounds.firstIndex { $0.condition.holds(tested) }
+    }
+
+    package func bounds(of item: Schema.Item) -> (any ValueRules)? {
+        placeOfBounds(of: item).map { item.bounds[$0].rules }
+    }
+
     package func isOffered(_ option: Schema.Option) -> Bool {
         option.condition?.holds(tested) ?? true
     }

@@ -26,6 +26,8 @@ extension Schema {
             package let key: String
             /// The title of this row only; `nil` if it has the title of the setting or page.
             package let title: LabelText?
+            /// `nil` if the row is shown whenever the setting is.
+            package let visibleWhen: Condition?
         }
 
         package let key: String

@@ -16,9 +16,11 @@ extension Schema {
         package let options: [Option]
         /// True when values that users enter in a `picker` can be added to its options.
         package let addsOptions: Bool
-        /// The columns of an `edit_table`, or the only element of an `edit_list`.
+        /// The columns of an `edit_table`, the only element of an `edit_list`, or the inputs of a `button`.
         package let cells: [Item]
         package let states: [State]
+        /// What a button asks for before its action; `nil` if that is nothing.
+        package let inputs: ActionInputs?
         /// The value that an `info` shows.
         package let shownValue: Value?
         package let url: String?
@@ -53,6 +55,8 @@ extension Schema {
         /// The rules of an `edit_size`, whose units its values are shown in.
         package let sizeRules: SizeRules?
         package let rules: Rules
+        /// The first whose condition is true applies, too.
+        package let bounds: [Bounds]
         /// Data that the app attached to the item for its handlers.
         public let data: JSONValue?
 
@@ -117,6 +121,7 @@ extension Schema {
             let key = key
             cells = draft.cells.compactMap { Item($0, groupKey: key, types: types) }
             states = draft.states.compactMap(State.init)
+            inputs = ActionInputs(draft)
             shownValue = control == .info ? object["itemValue"].flatMap(Value.init(json:)) : nil
             url = node.string("itemURL")
             image = node.string("itemImage")
@@ -138,12 +143,24 @@ extension Schema {
             rows = node.count("itemRows")
             sizeRules = control == .editSize ? EditSizeControl.sizeRules(for: draft) : nil
             rules = Rules(node, types)
+            bounds = draft.bounds.compactMap { bounds in
+                guard let condition = bounds.condition("when", types),
+                    let rules = draft.bounded(by: bounds).rules
+                else { return nil }
+                return Bounds(condition: condition, rules: rules)
+            }
             data = object["itemData"]
         }
 
         package var title: LabelText? { words.title }
 
         var labelKey: String { cellSuffix.isEmpty ? key : groupKey + cellSuffix }
+    }
+
+    /// The rules of a value with the bounds that it has while a condition is true.
+    package struct Bounds: Sendable {
+        let condition: Condition
+        package let rules: any ValueRules
     }
 
     /// One option of a `choice`, `segment`, `choices` or `picker`.
@@ -210,7 +227,11 @@ extension Schema.Item.Rules {
     init(_ node: SchemaDocument.Node, _ types: SchemaDocument.Types) {
         visibleWhen = node.condition("itemVisibleWhen", types)
         enabledWhen = node.condition("itemEnabledWhen", types)
-        requiredWhen = node.condition("itemRequiredWhen", types)
+        // Not the rules of its value: a secret without a value is not read by them.
+        let isRequiredSecret =
+            node.string("itemControlType") == Control.editPassword.rawValue
+            && node.boolean("itemRequired") == true
+        requiredWhen = isRequiredSecret ? .all([]) : node.condition("itemRequiredWhen", types)
         whenHidden = node.string("itemWhenHidden").flatMap(Schema.WhenHidden.init) ?? .keep
     }
 }

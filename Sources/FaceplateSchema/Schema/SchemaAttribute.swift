@@ -1,7 +1,7 @@
 /// `Schemas/faceplate.schema.json` describes the same attributes for editors; a test compares the two.
 struct SchemaAttribute: Sendable {
     enum Scope: String, Sendable, CaseIterable {
-        case panel, group, item, column, option, state, footer, check
+        case panel, group, item, column, option, state, footer, check, bounds
     }
 
     enum Shape: Sendable {
@@ -89,6 +89,11 @@ struct SchemaAttribute: Sendable {
         .init("message", .label), .init("items", .keys),
     ]
 
+    static let bounds: [SchemaAttribute] = [
+        .init("$comment", .ignored), .init("when", .condition),
+        .init("itemMinimum", .bound), .init("itemMaximum", .bound),
+    ]
+
     static func all(of scope: Scope) -> [SchemaAttribute] {
         switch scope {
         case .panel: panel
@@ -99,6 +104,7 @@ struct SchemaAttribute: Sendable {
         case .state: state
         case .footer: footer
         case .check: check
+        case .bounds: bounds
         }
     }
 

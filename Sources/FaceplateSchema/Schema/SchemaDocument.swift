@@ -87,6 +87,7 @@ struct SchemaDocument: Sendable {
         let customControl: String?
         let options: [Node]
         let states: [Node]
+        let bounds: [Node]
         let cells: [Item]
         let groups: [Group]
 
@@ -97,13 +98,14 @@ struct SchemaDocument: Sendable {
         let control: Control?
 
         init(
-            node: Node, customControl: String?, options: [Node], states: [Node], cells: [Item],
-            groups: [Group]
+            node: Node, customControl: String?, options: [Node], states: [Node],
+            bounds: [Node] = [], cells: [Item], groups: [Group]
         ) {
             self.node = node
             self.customControl = customControl
             self.options = options
             self.states = states
+            self.bounds = bounds
             self.cells = cells
             self.groups = groups
             key = node.string("itemKey")
@@ -121,6 +123,18 @@ struct SchemaDocument: Sendable {
                 found = .some(rules)
                 return rules
             }
+        }
+
+        /// The item with other bounds, at their place in the schema.
+        func bounded(by bounds: Node) -> Item {
+            let names = ["itemMinimum", "itemMaximum"]
+            let others = node.object.members.filter { bounds.object[$0.name] == nil }
+            let own = bounds.object.members.filter { names.contains($0.name) }
+            let value = JSONValue(.object(JSONObject(others + own)), at: bounds.value.position)
+            return Item(
+                node: Node(node.scope, path: bounds.path, value: value) ?? node,
+                customControl: customControl, options: options, states: states, cells: cells,
+                groups: [])
         }
 
         var addsOptions: Bool { control == .picker && node.boolean("itemAdds") ?? false }
@@ -215,7 +229,7 @@ extension SchemaDocument.Item {
     var withCells: [SchemaDocument.Item] { [self] + cells.flatMap(\.withCells) }
 
     fileprivate var nodes: [SchemaDocument.Node] {
-        [node] + options + states + cells.flatMap(\.nodes)
+        [node] + options + states + bounds + cells.flatMap(\.nodes)
     }
 }
 
@@ -281,6 +295,7 @@ private struct DocumentBuilder {
         if scope == .item || scope == .column {
             for (name, noun) in [
                 ("itemColumns", "a column"), ("itemAlternatives", "an alternative"),
+                ("itemInputs", "an input"),
             ] {
                 let parts = node.object[name]?.array ?? []
                 cells += parts.enumerated().compactMap { index, part in
@@ -316,7 +331,8 @@ private struct DocumentBuilder {
         }
         return SchemaDocument.Item(
             node: node, customControl: customControl, options: options,
-            states: nodes(node, "itemStates", .state, "a state"), cells: cells, groups: groups)
+            states: nodes(node, "itemStates", .state, "a state"),
+            bounds: nodes(node, "itemBoundsWhen", .bounds, "bounds"), cells: cells, groups: groups)
     }
 
     private func merged(_ node: Node) -> (Node, String?) {

@@ -139,9 +139,13 @@ extension Schema {
         hasRules =
             !checks.isEmpty
             || items.contains { item in
-                item.rules != Item.Rules.none || item.options.contains { $0.condition != nil }
+                item.rules != Item.Rules.none || !item.bounds.isEmpty
+                    || item.options.contains { $0.condition != nil }
             }
-            || groups.contains { $0.visibleWhen != nil || !$0.footers.isEmpty }
+            || groups.contains { group in
+                group.visibleWhen != nil || !group.footers.isEmpty
+                    || group.secondPlaces.contains { $0.visibleWhen != nil }
+            }
         canonicalJSON = JSONWriter(order: .sorted).text(Self.canonical(json, controls))
     }
 
@@ -166,8 +170,10 @@ extension Schema {
     ) -> [Group.Entry] {
         ordered(group.items, by: \.node).compactMap { draft in
             if let key = draft.reference {
-                let title = LabelText(draft.node.object["itemTitle"])
-                return .reference(Group.SecondPlace(key: key, title: title))
+                return .reference(
+                    Group.SecondPlace(
+                        key: key, title: LabelText(draft.node.object["itemTitle"]),
+                        visibleWhen: draft.node.condition("itemVisibleWhen", types)))
             }
             return Item(draft, groupKey: group.key ?? "", types: types).map(Group.Entry.item)
         }

@@ -298,7 +298,7 @@ extension TableRules {
         let named = keepsOthers ? columns.dropLast() : columns
         row["properties"] = JSONValue.object(
             named.map { .init(name: $0.key, value: $0.rules.jsonSchema.json) })
-        let required = columns.filter { $0.defaultValue == nil && !$0.isOptional }
+        let required = columns.filter { $0.defaultValue == nil && !$0.canBeMissing }
             .map { JSONValue.text($0.key) }
         if !required.isEmpty { row["required"] = JSONValue.array(required) }
         if !keepsOthers { row["additionalProperties"] = false }

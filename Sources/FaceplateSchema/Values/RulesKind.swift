@@ -208,8 +208,8 @@ extension ListRules: Equatable {
 extension TableRules.Column: Equatable {
     package static func == (left: Self, right: Self) -> Bool {
         left.key == right.key && left.defaultValue == right.defaultValue
-            && left.isOptional == right.isOptional
-            && left.rules.kind == right.rules.kind
+            && left.isOptional == right.isOptional && left.visibleWhen == right.visibleWhen
+            && left.requiredWhen == right.requiredWhen && left.rules.kind == right.rules.kind
     }
 }
 

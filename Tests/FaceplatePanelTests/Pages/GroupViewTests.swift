@@ -161,6 +161,19 @@ struct GroupViewTests {
     }
 
     @Test
+    func showsASecondPlaceOnlyUnderItsCondition() async throws {
+        let panel = try makePair(
+            first: #","groupLevel":"advanced","items":[\#(text("a"))]"#,
+            second: #","items":[{"itemReference":"a","itemVisibleWhen":"b"},"#
+                + TestPanel.item("switch", key: "b") + "]")
+        #expect(!(await panel.page()).contains(#"name="a""#))
+        #expect(link(to: "a", in: await panel.page("/?level=advanced")) == nil)
+        try panel.set(["b": "YES"])
+        #expect(await panel.page().contains(#"name="a""#))
+        #expect(link(to: "a", in: await panel.page("/?level=advanced")) != nil)
+    }
+
+    @Test
     func showsTheOptionsOfAnotherGroup() async throws {
         let panel = try TestPanel.of(
             #"""

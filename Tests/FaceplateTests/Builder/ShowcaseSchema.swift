@@ -78,6 +78,11 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .role(.destructive)
                         .action("true")
                         .confirm("library_clean_question")
+                    Button("library_move").action("printenv", "INPUT_FOLDER").inputs {
+                        EditText("folder").required().pattern("^/")
+                        Switch("copy", default: true)
+                        EditPassword("password").required(false)
+                    }
                     Page("library_metadata") {
                         Group("metadata_sources") {
                             Picker("metadata_provider", options: ["central", "musicbase", "local"], default: "central")
@@ -155,6 +160,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .maximum(120)
                         .fractionDigits(3)
                         .unit("fps")
+                        .bounds(to: 60, when: .is("playback_resolution", 2160))
                     Stepper("playback_bandwidth", default: 20)
                         .minimum(2)
                         .maximum(100)

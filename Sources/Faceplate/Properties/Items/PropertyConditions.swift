@@ -145,6 +145,14 @@ extension SettingItem {
     public func required(when property: SettingProperty<some Preferences, Bool>) -> Self {
         required(when: property.isOn)
     }
+
+    /// Adds narrower bounds that apply while a switch is on.
+    public func bounds(
+        from minimum: Value? = nil, to maximum: Value? = nil,
+        when property: SettingProperty<some Preferences, Bool>
+    ) -> Self {
+        bounds(from: minimum, to: maximum, when: property.isOn)
+    }
 }
 
 extension ActionItem {

@@ -1,5 +1,5 @@
 extension ProblemWords {
-    /// `Entry 3: ...`; `nil` for a problem of the whole value.
+    /// `Entry 3: ...`, or a message about an input of an action; `nil` for a problem of the whole value.
     ///
     /// The message for a cell is about its column; the parameter `column` can contain the column's
     /// title.
@@ -10,9 +10,9 @@ extension ProblemWords {
             return sentence(for: problem, inside: label, place: place)
         }
         let places = problem.parameters.filter { ["line", "row"].contains($0.key) }
-        guard !places.isEmpty else { return nil }
         let isCell = problem.code != .unknownPart
         let column = isCell ? problem.parameters["column"] : nil
+        guard !places.isEmpty || column != nil else { return nil }
         let inner = ValueProblem(
             problem.code,
             problem.parameters.filter { !["line", "row", "column"].contains($0.key) },
@@ -20,6 +20,7 @@ extension ProblemWords {
         let said =
             column.flatMap { problem.code == .required ? text(.missingCell, ["Label": $0]) : nil }
             ?? sentence(for: inner, label: column ?? label, options: options)
+        guard !places.isEmpty else { return said }
         let word = places["line"] == nil ? ProblemWord.inRow : .inLine
         return text(word, places.merging(["problem": said]) { $1 })
     }

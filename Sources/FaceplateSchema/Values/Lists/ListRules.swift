@@ -144,4 +144,9 @@ extension ValueProblem {
         ValueProblem(
             code, withoutPlace.merging(["row": String(row), "column": column]) { $1 }, kind: kind)
     }
+
+    /// Of the only row.
+    var withoutRow: ValueProblem {
+        ValueProblem(code, parameters.filter { $0.key != "row" }, kind: kind)
+    }
 }

@@ -13,16 +13,42 @@ package struct TableRules: ValueRules, Equatable {
         package let isOptional: Bool
         /// The former keys of the column, which rows can still use.
         package let renamedFrom: [String]
+        /// The conditions test other cells of the row; `nil` if the cell is always visible, or never required by another.
+        package let visibleWhen: Condition?
+        let requiredWhen: Condition?
 
         package init(
             key: String, rules: any ValueRules, defaultValue: Value? = nil,
-            isOptional: Bool = false, renamedFrom: [String] = []
+            isOptional: Bool = false, renamedFrom: [String] = [],
+            visibleWhen: Condition? = nil, requiredWhen: Condition? = nil
         ) {
+            self.visibleWhen = visibleWhen
+            self.requiredWhen = requiredWhen
             self.isOptional = isOptional
             self.key = key
             self.rules = rules
             self.defaultValue = defaultValue
             self.renamedFrom = renamedFrom
+        }
+
+        /// True if some rows do not have it.
+        package var canBeMissing: Bool { isOptional || visibleWhen != nil && defaultValue == nil }
+
+        /// A cell that is not visible keeps its value, and need not have one.
+        package func isVisible(in row: [String: Value]) -> Bool {
+            visibleWhen?.holds { row[$0] } ?? true
+        }
+
+        func problem(in row: [String: Value]) -> ValueProblem? {
+            let cell = row[key]
+            let problem =
+                cell.map { rules.problem(with: $0) }
+                ?? (isOptional ? nil : ValueProblem(.required))
+            guard isVisible(in: row) else { return problem?.code == .required ? nil : problem }
+            guard problem == nil, cell?.isEmpty ?? true, let requiredWhen,
+                requiredWhen.holds({ row[$0] })
+            else { return problem }
+            return ValueProblem(.required)
         }
 
         func cell<Cell>(of row: [String: Cell]) -> Cell? {
@@ -156,10 +182,7 @@ package struct TableRules: ValueRules, Equatable {
     private func problem(with cells: [String: Value], row: Int) -> ValueProblem? {
         if let problem = unknownPart(of: cells.keys, row: row) { return problem }
         for column in columns {
-            let problem =
-                cells[column.key].map { column.rules.problem(with: $0) }
-                ?? (column.isOptional ? nil : ValueProblem(.required))
-            if let problem { return problem.with(row: row, column: column.key) }
+            if let problem = column.problem(in: cells) { return problem.with(row: row, column: column.key) }
         }
         return nil
     }
@@ -171,6 +194,7 @@ package struct TableRules: ValueRules, Equatable {
         let names = cells.keys.map { currentKey(of: $0, among: cells) }
         if let problem = unknownPart(of: names, row: row) { throw problem }
         var record: [String: Value] = [:]
+        var missing: [(column: Column, problem: ValueProblem)] = []
         for column in columns {
             do throws(ValueProblem) {
                 if let cell = column.cell(of: cells) {
@@ -181,8 +205,14 @@ package struct TableRules: ValueRules, Equatable {
                     throw ValueProblem(.required)
                 }
             } catch {
-                throw error.with(row: row, column: column.key)
+                let problem = error.with(row: row, column: column.key)
+                guard column.visibleWhen != nil, error.code == .required else { throw problem }
+                missing.append((column, problem))
             }
+        }
+        // Whether it is visible can depend on any cell of the row.
+        if let first = missing.first(where: { $0.column.isVisible(in: record) }) {
+            throw first.problem
         }
         return .record(record)
     }
