@@ -1,6 +1,7 @@
-import Faceplate
 import FaceplateTestSupport
 import Testing
+
+@testable import Faceplate
 
 struct ProvidedContentTests {
     private static let json = """
@@ -43,6 +44,53 @@ struct ProvidedContentTests {
         #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
         #expect(settings.value("uptime") == 42)
         #expect(settings.snapshot.schema.items["none"] == nil)
+    }
+
+    private actor Library: ValueSource {
+        nonisolated let keys = ["shelves"]
+        private var shelves: Int64 = 3
+
+        var names: [ProvidedOption] { [ProvidedOption("alto"), ProvidedOption("bass")] }
+        var rooms: [JSONValue] { [room("attic")] }
+        func get() -> [String: Value] { ["shelves": .integer(shelves)] }
+        func set(_ values: [String: Value?]) -> Veto? {
+            guard case .integer(let new)?? = values["shelves"] else { return .all("no") }
+            shelves = new
+            return nil
+        }
+    }
+
+    @Test
+    func anActorProvidesAllKindsOfContent() async throws {
+        let library = Library()
+        var content = ProvidedContent()
+        content.groups["rooms"] = { await library.rooms }
+        content.defaults = { ["shelves": await library.get()["shelves"] ?? 0] }
+        let schema = try Schema {
+            Group("g") {
+                Choice("voice", options: []).options { _ in await library.names }
+                Info("count").value { _ in .integer(Int64(await library.names.count)) }
+                EditInteger("shelves", default: 1)
+                Page("rooms") { Group("empty") { Text("none") } }
+            }
+        }
+        let settings = try Settings.inMemory(schema, content: content)
+        #expect(settings.snapshot.schema.items["voice"]?.options.map(\.value) == ["alto", "bass"])
+        #expect(settings.value("count") == 2)
+        #expect(settings.boolean("attic_on") == false)
+        #expect(settings.integer("shelves") == 3)
+        try settings.use(library)
+        try await settings.set("shelves", to: 8)
+        #expect(await library.get() == ["shelves": 8])
+        await #expect(throws: ApplyError.self) { try await settings.reset("shelves") }
+    }
+
+    @Test
+    func aProviderThatDoesNotAnswerIsNotAwaitedForever() {
+        let error = #expect(throws: LateAnswer.self) {
+            try provided(within: .milliseconds(5)) { try await Task.sleep(for: .seconds(3_600)) }
+        }
+        #expect(error?.description == "The program did not answer within 0 seconds.")
     }
 
     @Test

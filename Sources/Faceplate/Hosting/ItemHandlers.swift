@@ -14,11 +14,11 @@ struct ChangeHandler: Sendable {
 }
 
 struct OptionsHandler: Sendable {
-    let options: @Sendable (AskedItem) throws -> [ProvidedOption]
+    let options: @Sendable (AskedItem) async throws -> [ProvidedOption]
 }
 
 struct ValueHandler: Sendable {
-    let value: @Sendable (AskedItem) -> Value?
+    let value: @Sendable (AskedItem) async -> Value?
 }
 
 extension SettingItem {
@@ -66,10 +66,10 @@ extension OptionsItem {
     /// Calls `provider` for the options each time a page that shows the item is opened, and when the settings are
     /// opened.
     ///
-    /// The provider runs on a thread that may block. While it throws, the earlier options stay, and the row shows the
+    /// The provider runs on a thread that may block, and has 60 seconds to answer. While it throws, the earlier options stay, and the row shows the
     /// reason.
     public func options(
-        _ provider: @escaping @Sendable (AskedItem) throws -> [ProvidedOption]
+        _ provider: @escaping @Sendable (AskedItem) async throws -> [ProvidedOption]
     ) -> Self {
         optionsProvided().handled(by: OptionsHandler(options: provider))
     }
@@ -78,9 +78,9 @@ extension OptionsItem {
 extension Info {
     /// Calls `provider` for the value each time a page that shows the row is opened, on a thread that may block.
     ///
-    /// The value is shown and never stored; `nil` shows none. `Settings.value(_:)` calls the provider too, on the
-    /// thread of its caller.
-    public func value(_ provider: @escaping @Sendable (AskedItem) -> Value?) -> Self {
+    /// The value is shown and never stored; `nil` shows none. `Settings.value(_:)` calls the provider too, and waits for
+    /// it, up to 60 seconds.
+    public func value(_ provider: @escaping @Sendable (AskedItem) async -> Value?) -> Self {
         handled(by: ValueHandler(value: provider))
     }
 }
@@ -101,9 +101,9 @@ extension Schema {
                 key: key, data: item?.data, position: item.map(position(of:)) ?? 0)
             for handler in handlers {
                 if let handler = handler as? OptionsHandler {
-                    content.options[key] = { try handler.options(asked) }
+                    content.options[key] = { try await handler.options(asked) }
                 } else if let handler = handler as? ValueHandler {
-                    content.values[key] = { handler.value(asked) }
+                    content.values[key] = { await handler.value(asked) }
                 }
             }
         }

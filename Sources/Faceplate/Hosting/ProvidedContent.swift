@@ -4,33 +4,34 @@ import Logging
 /// Content that a program provides when a panel is shown, instead of writing it into the schema.
 ///
 /// It can provide the groups of a page, the options of an item, and the value of an `info` row. Each provider is called
-/// when a page that shows its content is opened, on a thread that may block. Providers of groups and options are also
-/// called when the settings are opened. Groups and options become part of the stored schema, so that scripts and the
+/// when a page that shows its content is opened, on a thread that may block, and has 60 seconds to answer. Providers of
+/// groups and options are also called when the settings are opened: a provider must not wait for the thread that opens
+/// them. Groups and options become part of the stored schema, so that scripts and the
 /// command line see them too.
 public struct ProvidedContent: Sendable {
     /// The groups of pages, by the key of the page's item; the empty key means the first page.
     ///
     /// Each group is written as in a schema.
-    public var groups: [String: @Sendable () -> [JSONValue]] = [:]
+    public var groups: [String: @Sendable () async -> [JSONValue]] = [:]
     /// The groups of pages that are declared in Swift, with the handlers of their items, by the key of the page's item.
     ///
     /// For the same page, they replace those of `groups`.
-    public var declaredGroups: [String: @Sendable () -> [Group]] = [:]
+    public var declaredGroups: [String: @Sendable () async -> [Group]] = [:]
     /// The options of items that have `itemOptionsProvided`, by key.
     ///
     /// While a provider throws, the earlier options stay, and the row shows the reason.
-    public var options: [String: @Sendable () throws -> [ProvidedOption]] = [:]
+    public var options: [String: @Sendable () async throws -> [ProvidedOption]] = [:]
     /// The values of `info` rows, by key; they are shown and never stored.
-    public var values: [String: @Sendable () -> Value?] = [:]
+    public var values: [String: @Sendable () async -> Value?] = [:]
     /// The values for settings that were never set, by key; they are set once, when the settings are opened.
     ///
     /// Rejected values are left out, and reported in `Settings.problems`.
-    public var initialValues: (@Sendable () -> [String: Value])?
+    public var initialValues: (@Sendable () async -> [String: Value])?
     /// The computed defaults by key, which replace those of the schema.
     ///
     /// The provider is called when the settings are opened or the schema changes. Names without a setting are reported
     /// in `Settings.problems`, with the nearest name.
-    public var defaults: (@Sendable () -> [String: Value])?
+    public var defaults: (@Sendable () async -> [String: Value])?
 
     /// Creates empty content.
     public init() {}
@@ -43,28 +44,30 @@ public struct ProvidedContent: Sendable {
     ) -> CurrentContent {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
         var current = CurrentContent()
-        current.edits = groups.filter { isAsked($0.key) && declaredGroups[$0.key] == nil }
-            .sorted { $0.key < $1.key }
-            .map { SchemaEdit.groups(page: $0.key, $0.value()) }
+        for (page, provider) in groups.sorted(by: { $0.key < $1.key })
+        where isAsked(page) && declaredGroups[page] == nil {
+            if let groups = current.answer(of: page, by: provider) {
+                current.edits.append(.groups(page: page, groups))
+            }
+        }
         for (page, provider) in declaredGroups.sorted(by: { $0.key < $1.key }) where isAsked(page) {
-            let groups = provider()
+            guard let groups = current.answer(of: page, by: provider) else { continue }
             current.edits.append(.groups(page: page, groups.map(\.json)))
             for group in groups { current.handlers.merge(group.handlers) { $1 } }
         }
         for (key, provider) in options.sorted(by: { $0.key < $1.key }) where isAsked(key) {
-            do {
-                let options = try provider().map(\.json)
+            if let options = current.answer(of: key, by: provider)?.map(\.json) {
                 current.options[key] = options
                 current.edits.append(.options(item: key, options))
-            } catch {
-                current.failures[key] =
-                    (error as? any LocalizedError)?.errorDescription ?? "\(error)"
-                if let options = earlier[key] {
-                    current.edits.append(.options(item: key, options))
-                }
+            } else if let options = earlier[key] {
+                current.edits.append(.options(item: key, options))
             }
         }
         return current
+    }
+
+    var computedDefaults: [String: Value] {
+        defaults.flatMap { try? provided(by: $0) } ?? [:]
     }
 }
 
@@ -72,8 +75,19 @@ struct CurrentContent: Sendable {
     var edits: [SchemaEdit] = []
     var handlers: [String: [any Sendable]] = [:]
     var options: [String: [JSONValue]] = [:]
-    /// The reasons why options could not be read, by the key of the item.
+    /// The reasons why content could not be read, by the key of the item.
     var failures: [String: String] = [:]
+
+    fileprivate mutating func answer<Answer: Sendable>(
+        of key: String, by provider: @escaping @Sendable () async throws -> Answer
+    ) -> Answer? {
+        do {
+            return try provided(by: provider)
+        } catch {
+            failures[key] = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+            return nil
+        }
+    }
 }
 
 /// One option that a program provides.
@@ -198,10 +212,15 @@ extension Settings {
 
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
     ///
-    /// It calls the provider on the caller's thread, and takes as long as the provider.
+    /// It takes as long as the provider.
     package func providedValue(_ key: String) -> Value? {
-        let provider = state.withLock { $0.content.values[key] }
-        return provider?()
+        guard let provider = state.withLock({ $0.content.values[key] }) else { return nil }
+        do {
+            return try provided(by: provider)
+        } catch {
+            logger.error("the value of '\(key)': \(error)")
+            return nil
+        }
     }
 
     /// Returns the reason why the options of an item could not be read last; `nil` if they could.
@@ -216,7 +235,7 @@ extension Settings {
             return current.failures.filter { earlier[$0.key] != $0.value }
         }
         for (key, reason) in new.sorted(by: { $0.key < $1.key }) {
-            logger.warning("options of '\(key)': \(reason)")
+            logger.warning("content of '\(key)': \(reason)")
         }
     }
 

@@ -2,7 +2,7 @@ import Logging
 
 extension ProvidedContent {
     var defaultEdits: [SchemaEdit] {
-        (defaults?() ?? [:]).sorted { $0.key < $1.key }
+        computedDefaults.sorted { $0.key < $1.key }
             .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
     }
 
@@ -17,7 +17,7 @@ extension ProvidedContent {
         }
         let items = schema.items.keys
         return unknown(
-            (defaults?() ?? [:]).keys, schema.settings.keys, "a default of", "setting")
+            computedDefaults.keys, schema.settings.keys, "a default of", "setting")
             + unknown(
                 Array(groups.keys) + declaredGroups.keys, schema.pages.keys, "the groups of", "page"
             )
@@ -42,7 +42,9 @@ extension Settings {
 
     /// Rejected values are reported and left out; a locked setting has a value already.
     private func fillInitialValues(_ content: ProvidedContent) {
-        guard let values = content.initialValues?(), !values.isEmpty else { return }
+        guard let provider = content.initialValues, let values = try? provided(by: provider),
+            !values.isEmpty
+        else { return }
         let snapshot = committed
         var assignments = values.sorted { $0.key < $1.key }
             .filter { key, _ in

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 extension Settings {
     package func handlers(of key: String) -> [any Sendable] {
@@ -75,6 +76,46 @@ package func answer<Answer: Sendable>(
             resume(nil)
             task.cancel()
         }
+    }
+}
+
+/// Waits for the answer of a provider, on a thread that may block.
+///
+/// An actor answers on the same executor, so that the tasks of the program cannot keep it from doing so.
+///
+/// - Throws: The error of the provider, or `LateAnswer`; then the task is cancelled but not awaited.
+func provided<Answer: Sendable>(
+    within limit: Duration = .seconds(60),
+    by provider: @escaping @Sendable () async throws -> Answer
+) throws -> Answer {
+    let answer = Locked<Result<Answer, any Error>?>(nil)
+    let isAnswered = DispatchSemaphore(value: 0)
+    let task = Task.detached(executorPreference: providers) {
+        let result: Result<Answer, any Error>
+        do {
+            result = .success(try await provider())
+        } catch {
+            result = .failure(error)
+        }
+        answer.withLock { $0 = result }
+        isAnswered.signal()
+    }
+    guard isAnswered.wait(timeout: .now() + limit.seconds) == .success,
+        let result = answer.withLock({ $0 })
+    else {
+        task.cancel()
+        throw LateAnswer(limit: limit)
+    }
+    return try result.get()
+}
+
+private let providers = HandlerExecutor()
+
+struct LateAnswer: SpokenError {
+    let limit: Duration
+
+    var description: String {
+        "The program did not answer within \(limit.components.seconds) seconds."
     }
 }
 

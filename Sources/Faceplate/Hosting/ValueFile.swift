@@ -10,6 +10,9 @@ package protocol ValueFile: ValueSource {
     /// since it is asked before each commit.
     var isChanged: Bool { get }
 
+    /// The values of the file; it answers at once.
+    func get() throws -> [String: Value]
+
     /// The parts of the file that `get` could not use, one sentence each.
     var problems: [String] { get }
 }

@@ -11,20 +11,21 @@ public protocol ValueSource: Sendable {
 
     /// Returns the current values; a setting without a value is on its default.
     ///
-    /// It is called on any thread, when a page or a program reads the values, and must return soon.
+    /// It is called on any thread, when a page or a program reads the values, and must return soon, in 60 seconds at
+    /// most. An actor can be a source: its `keys` are then `nonisolated`.
     ///
     /// - Throws: Any error; the values that were read last stay in use.
-    func get() throws -> [String: Value]
+    func get() async throws -> [String: Value]
 
     /// Accepts changed values, all or none; `nil` means the default.
     ///
-    /// It is called before a batch from any other source is stored, after all checks of the schema, on the settings' own
-    /// queue: it must return soon, and must not wait for `apply`. It can be called again with the same values. If the
+    /// It is called before a batch from any other source is stored, after all checks of the schema, while the settings'
+    /// own queue waits: it must return soon, and must not wait for `apply`. It can be called again with the same values. If the
     /// store then fails, the values of the source count.
     ///
     /// - Returns: `nil` to accept, or the objection that rejects the whole batch.
     /// - Throws: Any error; it rejects the batch.
-    func set(_ values: [String: Value?]) throws -> Veto?
+    func set(_ values: [String: Value?]) async throws -> Veto?
 }
 
 extension Settings {
@@ -36,7 +37,7 @@ extension Settings {
     ///
     /// - Throws: The error of `get()`, or `ApplyError` if the values cannot be stored.
     public func use(_ source: any ValueSource) throws {
-        _ = try source.get()
+        _ = try provided { try await source.get() }
         connect(source)
         reportContent(problems(with: source))
         try applyAndWait(readingSource)
@@ -69,7 +70,7 @@ extension Settings {
                 if readingChangedFile != nil { try applyAndWait(readingSource) }
                 return
             }
-            let values = try source.get()
+            let values = try provided { try await source.get() }
             let refused = state.withLock { $0.refusedBySchema }
             // A value that was refused is not read again until it changes.
             let isNew = refused.contains { values[$0.key] != $0.value }
@@ -135,7 +136,7 @@ extension Settings {
         var batch = batch
         let values: [String: Value]
         do {
-            values = try source.get()
+            values = try provided { try await source.get() }
             batch.assignments = differences(of: values, source, from: snapshot)
         } catch {
             throw .store(StoreError(.failed, "The program's values could not be read."))
@@ -176,8 +177,9 @@ extension Settings {
         let owned = Self.changes(changes, of: source)
         guard !owned.isEmpty else { return }
         let veto: Veto?
+        let values = Self.values(after: owned, secrets)
         do {
-            veto = try source.set(Self.values(after: owned, secrets))
+            veto = try provided { try await source.set(values) }
         } catch let error as any SpokenError where source is any ValueFile {
             veto = .all(error.description)
         } catch {
@@ -198,7 +200,8 @@ extension Settings {
             for change in owned where change.new == .secret {
                 secrets[change.key] = try secret(change.key)
             }
-            if try source.set(Self.values(after: owned, secrets)) == nil { return }
+            let values = Self.values(after: owned, secrets)
+            if try provided(by: { try await source.set(values) }) == nil { return }
         } catch {
             logger.error("the program's values: \(error)")
         }

@@ -109,9 +109,10 @@ extension Result where Success == OwnStore.Binding, Failure == StoreError {
 extension Settings {
     /// Returns the properties of preferences if each one fits, after migrating or parking stored values that do not.
     func bound(_ preferences: some Preferences) throws -> [NamedProperty] {
-        let defaults = state.withLock { $0.content.defaults }
+        let content = state.withLock { $0.content }
         let binder = PropertyBinder(
-            type(of: preferences), committed, providedDefaults: Set((defaults?() ?? [:]).keys))
+            type(of: preferences), committed,
+            providedDefaults: Set(content.computedDefaults.keys))
         let type = type(of: preferences)
         let properties = try binder.properties(of: preferences) { property in
             state.withLock { $0.owners[SettingKeySyntax.folded(property.key)] }
