@@ -40,18 +40,15 @@ const later = (row, name, act, time) => {
 };
 // Which cells a row of a table needs, or which inputs an action, depends on others of them.
 const regard = async (row) => {
-  const body = bodyOf([row], { _preview: "check" });
+  const cells = "[data-ruled] :is(td, label):has([name])";
+  const more = {};
   for (const field of findAll(".new [name]:not(button)", row)) {
-    if (!isTicked(field) || field.checked) body.append(field.name, field.value);
+    if (!isTicked(field) || field.checked) more[field.name] = field.value;
   }
-  const page = (await post(body))?.page;
-  const theirs = page && byId(row.id, page);
-  const cells = "[data-ruled] td:has([name]), [data-ruled] label";
-  for (const cell of theirs ? findAll(cells, theirs) : []) {
-    const { name } = findOne("[name]", cell);
-    const here = findAll(cells, row).find((one) => findOne("[name]", one).name === name);
-    here?.toggleAttribute("data-off", cell.matches("[data-off]"));
-  }
+  const page = findOne(cells, row) && await check(row, more);
+  const there = page && byId(row.id, page);
+  (there ? findAll(cells, there) : []).forEach((cell, index) => findAll(cells, row)[index]
+    ?.toggleAttribute("data-gone", cell.matches("[data-gone]")));
 };
 const checkLater = (row) => isAuto && errorOf(row) && later(row, "check", recheck, 250);
 // A choice made with arrow keys counts when it has stood for a while.
@@ -88,7 +85,7 @@ on("change", async ({ target }) => {
   // A sentence that comes moves what is below it.
   if (!isAuto) await still;
   mark(row);
-  if (target.closest("[data-ruled]")) regard(row);
+  regard(row);
   if (target.type === "file" && refuseFiles([row])) return;
   if (!isAuto) return hasRules && refresh();
   // A value of one's own is complete once it is left.

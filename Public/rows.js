@@ -34,8 +34,8 @@ const own = (node) => node.toggleAttribute("data-own", true) && node;
 const part = (name) => own(findOne(`[data-t=${name}]`, partsOfPage).cloneNode(true));
 const wordsFor = (name, count, slots) => {
   const kind = new Intl.PluralRules(root.lang).select(count);
-  const forms = findAll(`[data-t=${name}]`, partsOfPage);
-  return (forms.find((one) => one.dataset.n === kind) ?? forms.at(-1)).textContent
+  const { dataset, textContent } = findOne(`[data-t=${name}]`, partsOfPage);
+  return (dataset[kind] ?? textContent)
     .replace(/{(\w+)}/g, (_, slot) => ({ count, ...slots })[slot]);
 };
 // Emptied again for those who read on.
@@ -75,7 +75,6 @@ const allRows = () => findAll("#f .row[id]");
 const rowsOf = (keys) => allRows().filter((row) => keys.includes(row.id.slice(2)));
 // What a button asks for goes with its press alone, and is never saved.
 const fieldsOf = (row) => findAll("[name]:not(button, [type=hidden], [data-inputs] *)", row);
-const inputsOf = (row) => findAll("[data-inputs] [name]:not([type=hidden])", row);
 const errorOf = (row) => findOne(".err", row);
 // What the buttons of a list have changed in it, and sent to nobody.
 const editsOf = (row) => findAll("[data-own][name]", row);
@@ -276,6 +275,7 @@ const restore = (row, scope = row) => {
   if (scope === row) dropEdits(row);
   mark(row);
   dress(row);
+  regard(row);
 };
 
 // MARK: The focus

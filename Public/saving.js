@@ -132,11 +132,6 @@ const take = async (answer, sentRequest = {}) => {
   for (const row of findAll(".row[id]:has(.err, .ask)", panel)) {
     stateOf(row).mode ??= unsavedIds.has(row.id) ? "keep" : "take";
   }
-  // An action that failed can be tried again with what was typed.
-  const isDone = status === 200 && isAction && !findOne("#status.bad", page);
-  for (const field of isDone ? rows.slice(0, 1).flatMap((row) => inputsOf(row)) : []) {
-    set(field, was(field));
-  }
   // What no row asked for, like undoing, is shown where somebody is, too.
   if (!rows.length) for (const row of allRows()) if (!isDirty(row)) stateOf(row).mode = "take";
   const problemLinks = findAll("#sum li", page);
@@ -148,6 +143,13 @@ const take = async (answer, sentRequest = {}) => {
   learn(page);
   lastRow = rows[0]?.id ?? lastRow;
   show(answer, 1, aim);
+  // An action that failed can be tried again with what was typed.
+  const isDone = status === 200 && isAction && !findOne("#status.bad", page);
+  const pressed = isDone && rows[0] && byId(rows[0].id);
+  if (pressed) {
+    for (const field of findAll("[data-inputs] [name]", pressed)) set(field, was(field));
+    regard(pressed);
+  }
   if (number) {
     // Those who load the page again have the way back, too.
     history.replaceState(null, "", url);
@@ -384,9 +386,9 @@ const listen = () => {
   }, stream);
 };
 // What the server says of a row, beside all that is not saved: rows depend on others.
-const check = async (row) => {
+const check = async (row, more) => {
   const rows = allRows().filter((other) => other === row || unsavedIds.has(other.id));
-  return (await post(bodyOf(rows, { _preview: "check" })))?.page;
+  return (await post(bodyOf(rows, { ...more, _preview: "check" })))?.page;
 };
 // What the others made of a row that somebody is at, as the server says it.
 const offerTheirs = async (row) => {

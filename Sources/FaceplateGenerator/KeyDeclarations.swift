@@ -193,7 +193,8 @@ struct KeyDeclarations {
                 type = .choice(choice)
             }
             return RecordType.Field(
-                name: SwiftName.quoted(name), key: column.key, type: type, title: title)
+                name: SwiftName.quoted(name), key: column.key,
+                type: column.canBeMissing ? .optional(type) : type, title: title)
         }
         let record = RecordType(
             name: name, path: path, title: scope.title, fields: fields, choices: choices)

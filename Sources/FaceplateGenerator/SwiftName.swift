@@ -78,7 +78,8 @@ enum SwiftName {
 
     /// Types used by generated code, which a generated type must not hide.
     static let reservedTypes: Set<String> = [
-        "AllCases", "Any", "Bool", "CaseIterable", "CivilDate", "CivilTime", "ClockTime", "Double",
+        "AllCases", "Any", "Bool", "CaseIterable", "CivilDate", "CivilDateTime", "ClockTime",
+        "Double",
         "Duration", "Faceplate", "Hashable", "Int", "Protocol", "RawRepresentable", "RawValue",
         "SecretKey", "Self", "SettingFile", "SettingKey", "SettingRecord", "SettingValue", "String",
         "Type",

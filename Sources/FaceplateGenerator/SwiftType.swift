@@ -17,7 +17,7 @@ indirect enum SwiftType {
         case .duration: "Duration"
         case .date: "CivilDate"
         case .time: "ClockTime"
-        case .dateTime: "CivilTime"
+        case .dateTime: "CivilDateTime"
         case .file: "SettingFile"
         case .value: "Faceplate.Value"
         case .choice(let choice): choice.path
@@ -38,7 +38,9 @@ indirect enum SwiftType {
         case (.date, .text(let text)): CivilDate(text).map(Self.date)
         case (.time, .text(let text)): ClockTime(text).map(Self.time)
         case (.dateTime, .text(let text)):
-            CivilTime(text).map { "CivilTime(\(Self.date($0.date)), \(Self.time($0.time)))" }
+            CivilDateTime(text).map {
+                "CivilDateTime(\(Self.date($0.date)), \(Self.time($0.time)))"
+            }
         case (.value, _): SwiftLiteral.value(value)
         case (.choice(let choice), _): choice.literal(value)
         case (.list(let element), .list(let values)): Self.list(values, of: element)
@@ -165,6 +167,11 @@ struct RecordType {
         let key: String
         let type: SwiftType
         let title: String
+
+        func literal(_ value: Value?) -> String? {
+            if let value { return type.literal(value) }
+            return if case .optional = type { "nil" } else { nil }
+        }
     }
 
     let name: String
@@ -177,7 +184,7 @@ struct RecordType {
     func literal(_ parts: [String: Value]) -> String? {
         var arguments: [String] = []
         for field in fields {
-            guard let literal = parts[field.key].flatMap(field.type.literal) else { return nil }
+            guard let literal = field.literal(parts[field.key]) else { return nil }
             arguments.append("\(field.name): \(literal)")
         }
         return "\(path)(\(arguments.joined(separator: ", ")))"

@@ -22,6 +22,15 @@ public struct PanelClient: Sendable {
         panel = Panel(settings, configuration: configuration)
     }
 
+    /// Creates a client of a new panel for preferences.
+    ///
+    /// - Throws: `StoreError` if the program's own store cannot be opened.
+    public init(
+        _ preferences: some Preferences, configuration: Panel.Configuration = .init()
+    ) throws(StoreError) {
+        panel = try Panel(preferences, configuration: configuration)
+    }
+
     /// Sends any request.
     public func send(_ request: SimpleRequest) async -> PanelResponse {
         await withCheckedContinuation { continuation in

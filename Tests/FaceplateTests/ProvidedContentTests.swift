@@ -54,7 +54,7 @@ struct ProvidedContentTests {
         var rooms: [JSONValue] { [room("attic")] }
         func get() -> [String: Value] { ["shelves": .integer(shelves)] }
         func set(_ values: [String: Value?]) -> Veto? {
-            guard case .integer(let new)?? = values["shelves"] else { return .all("no") }
+            guard case .integer(let new)?? = values["shelves"], new >= 0 else { return .all("no") }
             shelves = new
             return nil
         }
@@ -82,7 +82,7 @@ struct ProvidedContentTests {
         try settings.use(library)
         try await settings.set("shelves", to: 8)
         #expect(await library.get() == ["shelves": 8])
-        await #expect(throws: ApplyError.self) { try await settings.reset("shelves") }
+        await #expect(throws: ApplyError.self) { try await settings.set("shelves", to: -1) }
     }
 
     @Test

@@ -66,23 +66,33 @@ struct SettingsRulesTests {
         """
 
     /// A row as JSON and as cells of a form, and its problem.
-    @Test(arguments: [
-        (#"{"kind":"owner"}"#, ["kind": "owner"], nil),
-        (#"{"kind":"owner"}"#, ["kind": "owner", "until": "", "code": ""], nil),
-        (#"{}"#, ["kind": "guest"], "until: required"),
-        (#"{"until":"2026-01-01"}"#, ["until": "2026-01-01"], nil),
-        (#"{"kind":"owner","until":"2026-01-01"}"#, ["kind": "owner", "until": "2026-01-01"], nil),
-        (#"{"kind":"owner","until":"x"}"#, ["kind": "owner", "until": "x"], "until: not_a_date"),
-        (#"{"kind":"owner","locked":true}"#, ["kind": "owner", "locked": "YES"], "code: required"),
-        (
-            #"{"kind":"owner","locked":true,"code":"7"}"#,
-            ["kind": "owner", "locked": "YES", "code": "7"], "note: required"
-        ),
-        (
-            #"{"kind":"owner","locked":true,"code":"7","note":"n"}"#,
-            ["kind": "owner", "locked": "YES", "code": "7", "note": "n"], nil
-        ),
-    ] as [(String, [String: String], String?)])
+    @Test(
+        arguments: [
+            (#"{"kind":"owner"}"#, ["kind": "owner"], nil),
+            (#"{"kind":"owner"}"#, ["kind": "owner", "until": "", "code": ""], nil),
+            (#"{}"#, ["kind": "guest"], "until: required"),
+            (#"{"until":"2026-01-01"}"#, ["until": "2026-01-01"], nil),
+            (
+                #"{"kind":"owner","until":"2026-01-01"}"#,
+                ["kind": "owner", "until": "2026-01-01"], nil
+            ),
+            (
+                #"{"kind":"owner","until":"x"}"#, ["kind": "owner", "until": "x"],
+                "until: not_a_date"
+            ),
+            (
+                #"{"kind":"owner","locked":true}"#, ["kind": "owner", "locked": "YES"],
+                "code: required"
+            ),
+            (
+                #"{"kind":"owner","locked":true,"code":"7"}"#,
+                ["kind": "owner", "locked": "YES", "code": "7"], "note: required"
+            ),
+            (
+                #"{"kind":"owner","locked":true,"code":"7","note":"n"}"#,
+                ["kind": "owner", "locked": "YES", "code": "7", "note": "n"], nil
+            ),
+        ] as [(String, [String: String], String?)])
     func conditionsOfColumnsTestTheirRow(
         _ json: String, _ cells: [String: String], _ problem: String?
     ) throws {
@@ -100,21 +110,25 @@ struct SettingsRulesTests {
     }
 
     /// What is stored first, what is changed then, and the problems of that.
-    @Test(arguments: [
-        ([], [("port", "80")], []), ([], [("port", "6000")], ["port: too_large"]),
-        ([("tls", "YES")], [("port", "80")], ["port: too_small"]),
-        ([("tls", "YES")], [("port", "9000")], []),
-        ([("tls", "YES")], [("port", "9001")], ["port: too_large"]),
-        ([("port", "80")], [("tls", "YES")], ["port: too_small"]),
-        ([("port", "80")], [("tls", "YES"), ("port", "1024")], []),
-        ([], [("tls", "YES"), ("port", "80")], ["port: too_small"]),
-        ([("time", "5m")], [("tls", "YES")], ["time: too_large"]),
-        ([("time", "5m"), ("shown", "NO")], [("tls", "YES")], []),
-        ([("time", "5m"), ("shown", "NO"), ("tls", "YES")], [("shown", "YES")], ["time: too_large"]),
-        ([("tls", "YES")], [("day", "2025-12-31")], ["day: too_small"]),
-        ([("tls", "YES")], [("day", "2026-01-01"), ("time", "90")], []),
-        ([], [("day", "2025-12-31"), ("time", "5m")], []),
-    ] as [([(String, String)], [(String, String)], [String])])
+    @Test(
+        arguments: [
+            ([], [("port", "80")], []), ([], [("port", "6000")], ["port: too_large"]),
+            ([("tls", "YES")], [("port", "80")], ["port: too_small"]),
+            ([("tls", "YES")], [("port", "9000")], []),
+            ([("tls", "YES")], [("port", "9001")], ["port: too_large"]),
+            ([("port", "80")], [("tls", "YES")], ["port: too_small"]),
+            ([("port", "80")], [("tls", "YES"), ("port", "1024")], []),
+            ([], [("tls", "YES"), ("port", "80")], ["port: too_small"]),
+            ([("time", "5m")], [("tls", "YES")], ["time: too_large"]),
+            ([("time", "5m"), ("shown", "NO")], [("tls", "YES")], []),
+            (
+                [("time", "5m"), ("shown", "NO"), ("tls", "YES")], [("shown", "YES")],
+                ["time: too_large"]
+            ),
+            ([("tls", "YES")], [("day", "2025-12-31")], ["day: too_small"]),
+            ([("tls", "YES")], [("day", "2026-01-01"), ("time", "90")], []),
+            ([], [("day", "2025-12-31"), ("time", "5m")], []),
+        ] as [([(String, String)], [(String, String)], [String])])
     func boundsUnderAConditionAreThoseAfterTheChange(
         _ first: [(String, String)], _ then: [(String, String)], _ problems: [String]
     ) throws {
@@ -127,7 +141,8 @@ struct SettingsRulesTests {
         #expect(Self.problems(found) == problems)
     }
 
-    private static func refusals(of assignments: [Assignment], _ settings: Settings) -> [KeyProblem] {
+    private static func refusals(of assignments: [Assignment], _ settings: Settings) -> [KeyProblem]
+    {
         do throws(ApplyError) {
             try settings.applyAndWait(Batch(assignments, origin: .script))
             return []

@@ -55,7 +55,7 @@ extension Settings {
         let followers = state.withLock { state -> [@Sendable () -> Void] in
             guard state.credentials != credentials else { return [] }
             state.credentials = credentials
-            return Array(state.followers.values)
+            return state.followers.all
         }
         for follower in followers { follower() }
     }

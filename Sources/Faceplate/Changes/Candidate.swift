@@ -69,7 +69,8 @@ struct Candidate {
         for key in isSameView ? bounded : rules.boundedItems {
             guard let item = schema.items[key], bounded.contains(key) || appears(key),
                 !reported.contains(key), state.isVisible(key),
-                let problem = state.value(key).flatMap({ state.bounds(of: item)?.problem(with: $0) })
+                let problem = state.value(key).flatMap({ state.bounds(of: item)?.problem(with: $0) }
+                )
             else { continue }
             reported.insert(key)
             problems.append(KeyProblem(key: key, problem: problem))

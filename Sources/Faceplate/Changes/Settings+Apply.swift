@@ -176,7 +176,7 @@ extension Settings {
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
             state.add(revisions)
-            return (Array(state.observers.values), Array(state.followers.values))
+            return (state.observers.all, state.followers.all)
         }
         ReadingEpoch.advance()
         for revision in revisions {

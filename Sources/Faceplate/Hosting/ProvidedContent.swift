@@ -38,36 +38,30 @@ public struct ProvidedContent: Sendable {
 
     /// - Parameters:
     ///   - keys: the pages and items to ask for; all if `nil`.
-    ///   - earlier: the options of items whose provider throws.
+    ///   - earlier: what was provided last, for providers that throw or do not answer.
     func current(
-        only keys: Set<String>? = nil, earlier: [String: [JSONValue]] = [:]
+        only keys: Set<String>? = nil, earlier: ContentRecord = ContentRecord()
     ) -> CurrentContent {
         func isAsked(_ key: String) -> Bool { keys?.contains(key) ?? true }
         var current = CurrentContent()
         for (page, provider) in groups.sorted(by: { $0.key < $1.key })
         where isAsked(page) && declaredGroups[page] == nil {
-            if let groups = current.answer(of: page, by: provider) {
-                current.edits.append(.groups(page: page, groups))
-            }
+            current.provide(current.answer(of: page, by: provider), on: page, earlier)
         }
         for (page, provider) in declaredGroups.sorted(by: { $0.key < $1.key }) where isAsked(page) {
-            guard let groups = current.answer(of: page, by: provider) else { continue }
-            current.edits.append(.groups(page: page, groups.map(\.json)))
-            for group in groups { current.handlers.merge(group.handlers) { $1 } }
+            let groups = current.answer(of: page, by: provider)
+            current.provide(groups?.map(\.json), on: page, earlier)
+            for group in groups ?? [] { current.handlers.merge(group.handlers) { $1 } }
         }
         for (key, provider) in options.sorted(by: { $0.key < $1.key }) where isAsked(key) {
             if let options = current.answer(of: key, by: provider)?.map(\.json) {
                 current.options[key] = options
                 current.edits.append(.options(item: key, options))
-            } else if let options = earlier[key] {
+            } else if let options = earlier.options[key] {
                 current.edits.append(.options(item: key, options))
             }
         }
         return current
-    }
-
-    var computedDefaults: [String: Value] {
-        defaults.flatMap { try? provided(by: $0) } ?? [:]
     }
 }
 
@@ -75,8 +69,27 @@ struct CurrentContent: Sendable {
     var edits: [SchemaEdit] = []
     var handlers: [String: [any Sendable]] = [:]
     var options: [String: [JSONValue]] = [:]
+    var groups: [String: [JSONValue]] = [:]
     /// The reasons why content could not be read, by the key of the item.
     var failures: [String: String] = [:]
+
+    /// The pages whose groups were never provided.
+    private var missing: [String] = []
+
+    /// Without them, the values of these groups would be parked.
+    func requireGroups() throws(StoreError) {
+        guard let page = missing.first else { return }
+        throw StoreError(
+            .failed, "The groups of the page '\(page)' are missing. \(failures[page] ?? "")")
+    }
+
+    fileprivate mutating func provide(
+        _ new: [JSONValue]?, on page: String, _ earlier: ContentRecord
+    ) {
+        if let new { groups[page] = new }
+        guard let groups = new ?? earlier.groups[page] else { return missing.append(page) }
+        edits.append(.groups(page: page, groups))
+    }
 
     fileprivate mutating func answer<Answer: Sendable>(
         of key: String, by provider: @escaping @Sendable () async throws -> Answer
@@ -203,11 +216,13 @@ extension Settings {
     /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
     public func provide(_ content: ProvidedContent) throws {
         let current = content.current()
-        try edit(current.edits + content.defaultEdits, isRepeated: false)
+        let defaults = content.currentDefaults
+        try current.requireGroups()
+        try edit(current.edits + defaults.edits, isRepeated: false)
         state.withLock { $0.content = $0.content.merging(content) }
         note(current)
         try adopt(current.handlers)
-        begin(with: content)
+        begin(with: content, defaults)
     }
 
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
@@ -225,13 +240,13 @@ extension Settings {
 
     /// Returns the reason why the options of an item could not be read last; `nil` if they could.
     package func optionsFailure(_ key: String) -> String? {
-        state.withLock { $0.options.failures[key] }
+        state.withLock { $0.provided.failures[key] }
     }
 
     func note(_ current: CurrentContent) {
         let new = state.withLock { state in
-            let earlier = state.options.failures
-            state.options.note(current)
+            let earlier = state.provided.failures
+            state.provided.note(current)
             return current.failures.filter { earlier[$0.key] != $0.value }
         }
         for (key, reason) in new.sorted(by: { $0.key < $1.key }) {
@@ -272,16 +287,16 @@ extension Settings {
     }
 }
 
-/// The last options of each item whose options are provided.
-struct OptionsRecord: Sendable {
+/// What each provider of options and groups answered last.
+struct ContentRecord: Sendable {
     var options: [String: [JSONValue]] = [:]
+    var groups: [String: [JSONValue]] = [:]
     var failures: [String: String] = [:]
 
     mutating func note(_ current: CurrentContent) {
-        for (key, list) in current.options {
-            options[key] = list
-            failures[key] = nil
-        }
+        options.merge(current.options) { $1 }
+        groups.merge(current.groups) { $1 }
+        for key in Array(current.options.keys) + current.groups.keys { failures[key] = nil }
         failures.merge(current.failures) { $1 }
     }
 }

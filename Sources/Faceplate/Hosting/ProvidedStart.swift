@@ -1,12 +1,27 @@
 import Logging
 
 extension ProvidedContent {
-    var defaultEdits: [SchemaEdit] {
-        computedDefaults.sorted { $0.key < $1.key }
-            .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
+    /// The answer of the provider of defaults, which is asked once.
+    struct Defaults: Sendable {
+        var values: [String: Value] = [:]
+        var problem: String?
+
+        var edits: [SchemaEdit] {
+            values.sorted { $0.key < $1.key }
+                .map { SchemaEdit.defaultValue(of: $0.key, $0.value.json) }
+        }
     }
 
-    func problems(in schema: Schema) -> [String] {
+    var currentDefaults: Defaults {
+        guard let defaults else { return Defaults() }
+        do {
+            return Defaults(values: try provided(by: defaults))
+        } catch {
+            return Defaults(problem: "The program gives no defaults: \(error)")
+        }
+    }
+
+    func problems(in schema: Schema, _ defaults: Defaults) -> [String] {
         func unknown(
             _ given: some Sequence<String>, _ known: [String], _ what: String, _ kind: String
         ) -> [String] {
@@ -16,8 +31,9 @@ extension ProvidedContent {
             }
         }
         let items = schema.items.keys
-        return unknown(
-            computedDefaults.keys, schema.settings.keys, "a default of", "setting")
+        return [defaults.problem].compactMap(\.self)
+            + unknown(
+                defaults.values.keys, schema.settings.keys, "a default of", "setting")
             + unknown(
                 Array(groups.keys) + declaredGroups.keys, schema.pages.keys, "the groups of", "page"
             )
@@ -27,8 +43,8 @@ extension ProvidedContent {
 }
 
 extension Settings {
-    func begin(with content: ProvidedContent) {
-        reportContent(content.problems(in: committed.schema))
+    func begin(with content: ProvidedContent, _ defaults: ProvidedContent.Defaults) {
+        reportContent(content.problems(in: committed.schema, defaults))
         fillInitialValues(content)
     }
 
@@ -42,9 +58,14 @@ extension Settings {
 
     /// Rejected values are reported and left out; a locked setting has a value already.
     private func fillInitialValues(_ content: ProvidedContent) {
-        guard let provider = content.initialValues, let values = try? provided(by: provider),
-            !values.isEmpty
-        else { return }
+        guard let provider = content.initialValues else { return }
+        var values: [String: Value] = [:]
+        do {
+            values = try provided(by: provider)
+        } catch {
+            reportContent(["The program gives no initial values: \(error)"])
+        }
+        guard !values.isEmpty else { return }
         let snapshot = committed
         var assignments = values.sorted { $0.key < $1.key }
             .filter { key, _ in

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// The handlers run outside of the settings' queue and the file lock, so a slow handler does not block the writer.
 final class SaveGate: Sendable {
-    private struct Handler {
+    private struct Handler: Sendable {
         let limit: Duration
         let ask: Settings.SaveHandler
     }
@@ -18,7 +18,7 @@ final class SaveGate: Sendable {
     }
 
     private struct State {
-        var handlers: [UUID: Handler] = [:]
+        var handlers = HandlerList<Handler>()
         var appliers: [Applier] = []
         var hasApplied = false
         var waiting: [Item] = []
@@ -55,14 +55,12 @@ final class SaveGate: Sendable {
         state.withLock { $0.appliers.removeAll { $0.id == id } }
     }
 
-    func add(_ handler: @escaping Settings.SaveHandler, limit: Duration) -> UUID {
-        let id = UUID()
-        state.withLock { $0.handlers[id] = Handler(limit: limit, ask: handler) }
-        return id
+    func add(_ handler: @escaping Settings.SaveHandler, limit: Duration) -> Int {
+        state.withLock { $0.handlers.add(Handler(limit: limit, ask: handler)) }
     }
 
-    func remove(_ id: UUID) {
-        _ = state.withLock { $0.handlers.removeValue(forKey: id) }
+    func remove(_ id: Int) {
+        _ = state.withLock { $0.handlers.remove(id) }
     }
 
     /// False if the queue is full.
@@ -122,15 +120,16 @@ final class SaveGate: Sendable {
     }
 
     private func problems(with save: ProposedSave) async -> [KeyProblem] {
-        let handlers = state.withLock { Array($0.handlers.values) }
-        return await withTaskGroup(of: Veto?.self) { group in
-            for handler in handlers {
-                group.addTask { await self.veto(of: handler, save) }
+        let handlers = state.withLock { $0.handlers.all }
+        let vetoes = await withTaskGroup(of: (Int, Veto?).self) { group in
+            for (place, handler) in handlers.enumerated() {
+                group.addTask { (place, await self.veto(of: handler, save)) }
             }
-            return await group.reduce(into: []) {
-                $0 += $1?.problems(save.changes, in: save.locale) ?? []
+            return await group.reduce(into: [Veto?](repeating: nil, count: handlers.count)) {
+                $0[$1.0] = $1.1
             }
         }
+        return vetoes.flatMap { $0?.problems(save.changes, in: save.locale) ?? [] }
     }
 
     /// A handler that exceeds its limit is cancelled and no longer awaited.

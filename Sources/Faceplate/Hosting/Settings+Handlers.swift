@@ -81,7 +81,8 @@ package func answer<Answer: Sendable>(
 
 /// Waits for the answer of a provider, on a thread that may block.
 ///
-/// An actor answers on the same executor, so that the tasks of the program cannot keep it from doing so.
+/// What the provider does before it first suspends runs on the caller's thread, as a part of what the caller does. An
+/// actor answers on an executor of its own, so that the tasks of the program cannot keep it from doing so.
 ///
 /// - Throws: The error of the provider, or `LateAnswer`; then the task is cancelled but not awaited.
 func provided<Answer: Sendable>(
@@ -90,7 +91,7 @@ func provided<Answer: Sendable>(
 ) throws -> Answer {
     let answer = Locked<Result<Answer, any Error>?>(nil)
     let isAnswered = DispatchSemaphore(value: 0)
-    let task = Task.detached(executorPreference: providers) {
+    let task = Task.immediate(executorPreference: providers) {
         let result: Result<Answer, any Error>
         do {
             result = .success(try await provider())
@@ -100,9 +101,9 @@ func provided<Answer: Sendable>(
         answer.withLock { $0 = result }
         isAnswered.signal()
     }
-    guard isAnswered.wait(timeout: .now() + limit.seconds) == .success,
-        let result = answer.withLock({ $0 })
-    else {
+    if let result = answer.withLock({ $0 }) { return try result.get() }
+    _ = isAnswered.wait(timeout: .now() + limit.seconds)
+    guard let result = answer.withLock({ $0 }) else {
         task.cancel()
         throw LateAnswer(limit: limit)
     }

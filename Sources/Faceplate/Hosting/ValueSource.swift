@@ -182,6 +182,10 @@ extension Settings {
             veto = try provided { try await source.set(values) }
         } catch let error as any SpokenError where source is any ValueFile {
             veto = .all(error.description)
+        } catch let error as LateAnswer {
+            veto = .all(error.description)
+            // It can still take effect.
+            sourceChanged()
         } catch {
             veto = .all("The program rejected the change.")
         }

@@ -62,7 +62,7 @@ extension ClockTime: SettingValue {
     }
 }
 
-extension CivilTime: SettingValue {
+extension CivilDateTime: SettingValue {
     /// Reads a date with a time.
     public init?(settingValue: Value?) {
         guard case .text(let text) = settingValue else { return nil }

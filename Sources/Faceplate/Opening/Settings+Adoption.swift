@@ -107,14 +107,15 @@ extension Settings {
     /// Returns a schema with the changes that the program made to earlier ones; unchanged if they do not fit it.
     private func withChanges(of schema: Schema) -> Schema {
         let (edits, content, earlier) = state.withLock {
-            ($0.edits, $0.content, $0.options.options)
+            ($0.edits, $0.content, $0.provided)
         }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
         do throws(SchemaError) {
             let current = content.current(earlier: earlier)
             note(current)
             register(current.handlers)
-            return try schema.applying(edits + current.edits + content.defaultEdits)
+            return try schema.applying(
+                edits + current.edits + content.currentDefaults.edits)
         } catch {
             logger.error("provided content: \(error)")
             return schema

@@ -218,7 +218,9 @@ extension Settings {
     ) throws(StoreError) -> Settings {
         let content = schema.providedContent.merging(content)
         let current = content.current()
-        let whole = filled(schema, current.edits + content.defaultEdits, logger)
+        try current.requireGroups()
+        let defaults = content.currentDefaults
+        let whole = filled(schema, current.edits + defaults.edits, logger)
         let store = try make()
         do throws(StoreError) {
             var (_, state) = try evolve(
@@ -230,7 +232,7 @@ extension Settings {
                 store: store, state: state, logger: logger, now: adoption.now,
                 alarm: adoption.alarm, uptime: adoption.uptime)
             settings.note(current)
-            settings.begin(with: content)
+            settings.begin(with: content, defaults)
             settings.register(schema.handlers)
             settings.begin(with: current)
             settings.beginTimes()

@@ -112,7 +112,7 @@ extension Settings {
         let content = state.withLock { $0.content }
         let binder = PropertyBinder(
             type(of: preferences), committed,
-            providedDefaults: Set(content.computedDefaults.keys))
+            providedDefaults: Set(content.currentDefaults.values.keys))
         let type = type(of: preferences)
         let properties = try binder.properties(of: preferences) { property in
             state.withLock { $0.owners[SettingKeySyntax.folded(property.key)] }

@@ -94,8 +94,15 @@ extension Preferences {
         try Self(settings(schema, labels: labels, at: path, locks: locks, logger: logger))
     }
 
+    /// Opens settings in memory and binds the properties to them, for tests.
+    ///
+    /// - Throws: `PreferencesError` if keys or types do not fit, `SchemaError` for mistakes in the page.
+    public static func inMemory() throws -> Self {
+        try Self(Settings.inMemory(schema ?? Schema {}))
+    }
+
     /// They are opened once for each process.
-    static func settings(
+    package static func settings(
         _ schema: Schema? = nil, labels: LabelCatalog = LabelCatalog(), at path: String?,
         locks: Settings.Locks = [], logger: Logger = .faceplate()
     ) throws -> Settings {

@@ -29,7 +29,7 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     ///   - line: the line of the declaration, by which the property finds its name.
     ///   - column: the column of the declaration.
     public init(
-        wrappedValue: Value, _ title: WrittenWords? = nil, key: String? = nil,
+        wrappedValue: Value, _ title: LocalizedText? = nil, key: String? = nil,
         migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
         line: UInt = #line, column: UInt = #column
     ) {
@@ -57,8 +57,8 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
     ///   - step: the step size, counted from the minimum.
     ///   - unit: a label that is shown after the number.
     public init(
-        wrappedValue: Value, _ title: WrittenWords? = nil, key: String? = nil,
-        in range: ClosedRange<Value.Limit>, step: Value.Limit? = nil, unit: WrittenWords? = nil,
+        wrappedValue: Value, _ title: LocalizedText? = nil, key: String? = nil,
+        in range: ClosedRange<Value.Limit>, step: Value.Limit? = nil, unit: LocalizedText? = nil,
         file: String = #fileID, line: UInt = #line, column: UInt = #column
     ) where Value: SettingTypes.Number {
         cell = SettingCell(
@@ -73,7 +73,7 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
 
     /// Declares a property that begins without a value: `@Setting("Token") var token: Secret`.
     public init(
-        _ title: WrittenWords? = nil, key: String? = nil,
+        _ title: LocalizedText? = nil, key: String? = nil,
         migrate: (@Sendable (JSONValue) throws -> Value?)? = nil, file: String = #fileID,
         line: UInt = #line, column: UInt = #column
     ) where Value: SettingTypes.Empty {
@@ -270,8 +270,8 @@ extension SettingProperty where Value: SettingTypes.Empty {
 
     /// Declares a number with limits that begins without a value: `@Setting("Level", in: 0...9) var level: Int?`.
     public init(
-        _ title: WrittenWords? = nil, key: String? = nil, in range: ClosedRange<Value.Limit>,
-        step: Value.Limit? = nil, unit: WrittenWords? = nil, file: String = #fileID,
+        _ title: LocalizedText? = nil, key: String? = nil, in range: ClosedRange<Value.Limit>,
+        step: Value.Limit? = nil, unit: LocalizedText? = nil, file: String = #fileID,
         line: UInt = #line, column: UInt = #column
     ) where Value: SettingTypes.Number {
         self.init(

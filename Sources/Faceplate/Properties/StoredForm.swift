@@ -18,7 +18,7 @@ extension Date: StoredForm {
         let nanoseconds = ((timeIntervalSinceReferenceDate - whole) * 1e9).rounded()
         let carry = nanoseconds >= 1e9
         guard let seconds = Int(exactly: whole),
-            let time = CivilTime(
+            let time = CivilDateTime(
                 secondsSince1970: seconds + Int(Date.timeIntervalBetween1970AndReferenceDate)
                     + (carry ? 1 : 0))
         else { throw encode.problem("Only the years 1 to 9999 can be stored.", self) }
@@ -58,7 +58,7 @@ extension Date: StoredForm {
             fraction = value
             rest = String(text[..<point] + text[digits.endIndex...])
         }
-        guard let (local, offset) = CivilTime.read(rest), let offset else { return nil }
+        guard let (local, offset) = CivilDateTime.read(rest), let offset else { return nil }
         let seconds = local.secondsSince1970 - offset
         self.init(
             timeIntervalSinceReferenceDate:

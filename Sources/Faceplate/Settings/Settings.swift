@@ -21,17 +21,17 @@ public final class Settings: Sendable {
         /// True when values of the source were read and could not be stored.
         var isSourceUnread = false
         var isFileUnreadable = false
-        var observers: [UUID: @Sendable (Revision) -> Void] = [:]
+        var observers = HandlerList<@Sendable (Revision) -> Void>()
         var followedKeys: [UUID: String] = [:]
         /// The handlers to call when there is another snapshot, and when the settings are closed.
-        var followers: [UUID: @Sendable () -> Void] = [:]
+        var followers = HandlerList<@Sendable () -> Void>()
         var storeProblem: String?
         var secretProblem: String?
         var backupProblem: String?
         var endings: [UUID: @Sendable () -> Void] = [:]
         var isClosed = false
         var content = ProvidedContent()
-        var options = OptionsRecord()
+        var provided = ContentRecord()
         var edits: [SchemaEdit] = []
         var locks: Locks = []
         var credentials = CredentialRecords()
@@ -106,7 +106,7 @@ public final class Settings: Sendable {
         state.withLock { $0.alarm?.observation }?.cancel()
         // There are no other references to the settings, so nothing runs on the queue anymore.
         if !isClosed { store.close() }
-        let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
+        let endings = state.withLock { Array($0.endings.values) + $0.followers.all }
         for end in endings { end() }
     }
 
@@ -266,11 +266,10 @@ public final class Settings: Sendable {
     /// - Returns: the observation; the calls continue when it is released without `cancel()`.
     @discardableResult
     public func observe(_ handler: @escaping @Sendable (Revision) -> Void) -> Observation {
-        let id = UUID()
-        state.withLock { $0.observers[id] = handler }
+        let id = state.withLock { $0.observers.add(handler) }
         return Observation { [weak self] in
             // The handler is released outside the lock, because that may cancel other observations.
-            _ = self?.state.withLock { $0.observers.removeValue(forKey: id) }
+            _ = self?.state.withLock { $0.observers.remove(id) }
         }
     }
 
@@ -278,10 +277,9 @@ public final class Settings: Sendable {
     ///
     /// The handler runs on the settings' own queue, and for closing on the thread that closes them; it must not block.
     package func onNews(_ handler: @escaping @Sendable () -> Void) -> Observation {
-        let id = UUID()
-        state.withLock { $0.followers[id] = handler }
+        let id = state.withLock { $0.followers.add(handler) }
         return Observation { [weak self] in
-            _ = self?.state.withLock { $0.followers.removeValue(forKey: id) }
+            _ = self?.state.withLock { $0.followers.remove(id) }
         }
     }
 
@@ -319,7 +317,7 @@ public final class Settings: Sendable {
             setAlarm(for: committed)
             if !wasClosed { store.close() }
         }
-        let endings = state.withLock { Array($0.endings.values) + Array($0.followers.values) }
+        let endings = state.withLock { Array($0.endings.values) + $0.followers.all }
         for end in endings { end() }
     }
 

@@ -140,7 +140,7 @@ public enum RevisionTime {
     /// A time without an offset is `nil`, because its time zone is unknown.
     public static func date(_ text: String) -> Date? {
         if let date = try? style.parse(text), self.text(date) == text { return date }
-        guard let (local, offset) = CivilTime.read(text), let offset else { return nil }
+        guard let (local, offset) = CivilDateTime.read(text), let offset else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(local.secondsSince1970 - offset))
     }
 }

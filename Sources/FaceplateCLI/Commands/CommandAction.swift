@@ -4,7 +4,9 @@ import FaceplateSchema
 import Subprocess
 
 /// The command runs without a shell, in the folder of the schema, with the values of the item's
-/// group as `VALUE_<KEY>`, and for a limited time. The inputs of the button are also on its standard input, as JSON.
+/// group as `VALUE_<KEY>`, and for a limited time.
+///
+/// The inputs of the button are also on its standard input, as JSON.
 struct CommandAction: Sendable {
     /// The working directory of commands, and the base of their relative paths.
     let folder: String

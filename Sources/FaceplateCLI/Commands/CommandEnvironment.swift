@@ -60,8 +60,12 @@ struct CommandEnvironment {
             variables["VALUE_" + SettingKeySyntax.variableName(key)] = value.plainText
         }
         let secrets = request.item.inputs?.secrets ?? []
-        for (key, value) in request.inputs where !secrets.contains(key) {
-            variables["INPUT_" + SettingKeySyntax.variableName(key)] = value.plainText
+        for column in request.item.inputs?.columns ?? [] {
+            // One that was left out is not inherited from this process.
+            let isShown = !secrets.contains(column.key)
+            variables.updateValue(
+                isShown ? request.inputs[column.key]?.plainText : nil,
+                forKey: "INPUT_" + SettingKeySyntax.variableName(column.key))
         }
         return variables
     }

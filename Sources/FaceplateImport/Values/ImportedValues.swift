@@ -18,7 +18,7 @@ public struct ImportedValues: Sendable {
         indirect case object(JSONValue, [Entry])
         /// A list, whose elements can be text that is read like the input of a person.
         indirect case list(JSONValue, [Value])
-        case date(CivilTime)
+        case date(CivilDateTime)
         case data([UInt8])
         case onDefault
         /// A redacted secret: the file only contains whether it is set.

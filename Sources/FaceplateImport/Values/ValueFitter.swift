@@ -79,13 +79,13 @@ struct ValueFitter {
 
     // MARK: - Dates and data
 
-    private func fit(_ time: CivilTime) -> Outcome {
+    private func fit(_ time: CivilDateTime) -> Outcome {
         switch setting.rules.kind {
         case .date: return .value(JSONValue.text(time.date.description))
         case .time(let rules):
             return .value(JSONValue.text(clock(time.time, rules.allowsSeconds).description))
         case .dateTime(let rules):
-            let shown = CivilTime(time.date, clock(time.time, rules.allowsSeconds))
+            let shown = CivilDateTime(time.date, clock(time.time, rules.allowsSeconds))
             // Without a declared time zone, use UTC.
             let inZone = try? rules.value(fromText: "\(shown)Z", locale: nil)
             return .value(inZone?.json ?? JSONValue.text(shown.description))

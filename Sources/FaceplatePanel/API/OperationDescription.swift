@@ -217,7 +217,8 @@ extension OperationDescription {
         parameters: changeParameters + [Parameter(ChangeQuery.end), .ifMatch], shapes: [.outcome],
         refusals: [404] + refusalsOfWriting)
     static let postAction = OperationDescription(
-        id: "pressButton", summary:
+        id: "pressButton",
+        summary:
             "Save the values in the body, then run the action of a button; the member with its key has its inputs.",
         parameters: [Parameter(ChangeQuery.part)] + permanentParameters + [.ifMatch],
         body: Body(shape: .values, isRequired: false),

@@ -15,7 +15,7 @@ extension ActionItem where Self == Button {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onPress handler: @escaping ActionHandler
     ) {
@@ -37,7 +37,7 @@ extension ActionItem where Self == Button {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onPress handler: @escaping @Sendable (ActionRequest) async throws -> String
     ) {
@@ -61,7 +61,7 @@ extension Button {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onPress handler: @escaping @Sendable (ActionRequest) async throws -> Void
     ) {
@@ -88,7 +88,7 @@ extension ActionItem where Self == Link {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onSelect handler: @escaping ActionHandler
     ) {
@@ -110,7 +110,7 @@ extension ActionItem where Self == Link {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onSelect handler: @escaping @Sendable (ActionRequest) async throws -> String
     ) {
@@ -134,7 +134,7 @@ extension Link {
     ///   - handler: See ``ActionHandler`` for its thread, limits and errors. An action in the panel's configuration
     ///     replaces it.
     public init(
-        _ key: String, confirm question: WrittenWords? = nil, file: String = #fileID,
+        _ key: String, confirm question: LocalizedText? = nil, file: String = #fileID,
         line: Int = #line,
         onSelect handler: @escaping @Sendable (ActionRequest) async throws -> Void
     ) {

@@ -86,6 +86,8 @@ struct Cell {
     let id: String?
     /// The id of the problem, if it is about this field.
     let problem: String?
+    /// The id of the help of this field alone.
+    var help: String?
     /// True when the element is not stored yet, so the field may stay empty.
     let isNew: Bool
 
@@ -109,8 +111,10 @@ struct Cell {
     }
 
     private var description: [Attribute] {
-        [.aria("label", label)]
-            + (problem.map { [.aria("describedby", $0), .aria("invalid", true)] } ?? [])
+        let ids = [help, problem].compactMap(\.self)
+        return [.aria("label", label)]
+            + (ids.isEmpty ? [] : [.aria("describedby", ids: ids)])
+            + (problem == nil ? [] : [.aria("invalid", true)])
     }
 
     private var isOn: Bool {

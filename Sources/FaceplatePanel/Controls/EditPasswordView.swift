@@ -27,6 +27,7 @@ enum EditPasswordView: ControlView {
                     .spellcheck(false), .autocapitalize("off"),
                 ]
                 attributes += isInField ? [.placeholder(state)] : row.placeholder
+                if row.isRequired, !row.isSet { attributes.append(.aria("required", true)) }
                 attributes += row.describedBy(state: true)
                 if let rows {
                     html.textarea(
@@ -44,7 +45,7 @@ enum EditPasswordView: ControlView {
     }
 
     private static func remove(_ row: Row, _ html: inout Markup) {
-        guard row.isSet else { return }
+        guard row.isSet, !row.state.isRequired else { return }
         let label = ["label": row.face.title.text]
         row.resetButton(
             &html, "_clear", row.words.text(.secretRemove, label),

@@ -22,7 +22,8 @@ enum EditTableView: ControlView {
         row.fieldset(&html) { html in
             // The rows of a map are in the order of their names.
             let order: [Attribute] = rules?.names == nil ? [] : [.data("sorted", "")]
-            let rules: [Attribute] = kinds.contains { $0.condition != nil } ? [.data("ruled", "")] : []
+            let rules: [Attribute] =
+                kinds.contains { $0.condition != nil } ? [.data("ruled", "")] : []
             scroll(row, list.attributes(row) + order + rules, &html) { html in
                 head(kinds, hasActions: true, row, &html)
                 html.element(.tbody) { html in
@@ -88,9 +89,11 @@ enum EditTableView: ControlView {
         html.staticMarkup("\n")
         html.element(.tr, attributes: element.attributes(in: row)) { html in
             for kind in kinds {
-                let isOff = kind.isHidden(beside: kinds) { element.text($0) }
+                let isGone =
+                    !list.isWrong(element, kind)
+                    && kind.isHidden(beside: kinds) { element.text($0) }
                 html.element(
-                    .td, attributes: labels(of: kind) + (isOff ? [.data("off", "")] : [])
+                    .td, attributes: labels(of: kind) + (isGone ? [.data("gone", "")] : [])
                 ) { html in
                     cell(element, of: list, kind, first: kinds.first, row).render(into: &html)
                 }
@@ -140,9 +143,9 @@ enum EditTableView: ControlView {
                     for case .record(let cells) in rows {
                         html.element(.tr) { html in
                             for kind in kinds {
-                                let isOff = kind.condition?.holds { cells[$0] } == false
+                                let isGone = kind.condition?.holds { cells[$0] } == false
                                 let text =
-                                    isOff ? "" : cells[kind.column ?? ""].map(kind.shown) ?? ""
+                                    isGone ? "" : cells[kind.column ?? ""].map(kind.shown) ?? ""
                                 html.element(
                                     .td, .data("label", kind.title), .dir(.auto), text: text)
                             }

@@ -44,23 +44,35 @@ struct InputFields: PagePart {
                 .class("inputs"), .data("inputs", ""), .aria("label", title), .disabled(isOff),
             ] + (isRuled ? [.data("ruled", "")] : [])
         ) { html in
-            for kind in kinds { field(kind, kind.isHidden(beside: kinds, text), &html) }
+            for kind in kinds {
+                field(kind, wrong != kind.column && kind.isHidden(beside: kinds, text), &html)
+            }
         }
     }
 
     private func field(_ kind: CellKind, _ isHidden: Bool, _ html: inout Markup) {
         let key = kind.column ?? ""
         let help = kind.item.flatMap { context.labels.help(of: $0) }
-        html.element(.label, attributes: isHidden ? [.data("off", "")] : []) { html in
-            if let cell = kind.item {
-                html.element(.span, label: context.labels.title(of: cell), on: context.locale)
+        let unit = kind.item.flatMap { context.labels.unit(of: $0) }
+        let helpID = "d-\(item.key).\(key)"
+        html.element(.label, attributes: isHidden ? [.data("gone", "")] : []) { html in
+            html.element(.span) { html in
+                if let cell = kind.item {
+                    html.element(.span, label: context.labels.title(of: cell), on: context.locale)
+                }
+                if let unit {
+                    html.text(" ")
+                    html.element(.span, .class("help"), label: unit, on: context.locale)
+                }
             }
             Cell(
                 kind: kind, name: "\(item.key)[\(key)]", text: text(kind), label: kind.title,
-                id: "o-\(item.key).\(key)", problem: wrong == key ? problem : nil, isNew: false
+                id: "o-\(item.key).\(key)", problem: wrong == key ? problem : nil,
+                help: help == nil ? nil : helpID, isNew: false
             ).render(into: &html)
             if let help {
-                html.element(.span, .class("help"), label: help, on: context.locale)
+                html.element(
+                    .span, .class("help"), .id(helpID), label: help, on: context.locale)
             }
         }
     }

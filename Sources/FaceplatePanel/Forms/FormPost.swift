@@ -54,7 +54,9 @@ struct FormPost: Sendable {
     private(set) var pressedPart: String?
     /// As the page shows it; `nil` when the sender does not state it.
     private(set) var pressedState: String?
-    /// By button, as they were sent. Those of a button that is not pressed are ignored: a page posts all of its fields.
+    /// By button, as they were sent.
+    ///
+    /// Those of a button that is not pressed are ignored: a page posts all of its fields.
     private var inputs: [String: FormFields] = [:]
     private var inputJSON: JSONValue?
     private(set) var revision: Int?
@@ -310,7 +312,9 @@ struct FormPost: Sendable {
     }
 
     private func typedInputs(of schema: Schema) -> [String: FormFields] {
-        inputs.reduce(into: [:]) { $0[$1.key] = schema.items[$1.key]?.inputs?.withoutSecrets($1.value) }
+        inputs.reduce(into: [:]) {
+            $0[$1.key] = schema.items[$1.key]?.inputs?.withoutSecrets($1.value)
+        }
     }
 
     /// Returns what the pressed button asks for; empty for one that asks for nothing.

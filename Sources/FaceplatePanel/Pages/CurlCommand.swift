@@ -13,8 +13,15 @@ struct CurlCommand {
         let target = Self.quoted(address)
         if let item = row.face.item, item.control == .button {
             // What it asks for without a default is for the reader to fill in.
-            let inputs = (item.inputs?.columns ?? []).filter { $0.defaultValue == nil && !$0.canBeMissing }
-                .map { " -d '\(row.key)[\($0.key)]=\(SettingKeySyntax.variableName($0.key))'" }
+            let inputs = (item.inputs?.columns ?? []).filter {
+                $0.defaultValue == nil && !$0.canBeMissing
+            }.map { column in
+                let name = "\(row.key)[\(column.key)]"
+                // Process lists show arguments, but not files.
+                return item.inputs?.secrets.contains(column.key) == true
+                    ? " --data-urlencode '\(name)@FILE'"
+                    : " -d '\(name)=\(SettingKeySyntax.variableName(column.key))'"
+            }
             text = "curl -d \(row.key)=press\(inputs.joined()) \(target)"
             return
         }

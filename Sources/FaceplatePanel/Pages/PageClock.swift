@@ -37,7 +37,7 @@ struct PageClock: Sendable, Hashable {
     }
 
     /// `nil` for a time far from ours.
-    func local(_ date: Date, hasSeconds: Bool = false) -> CivilTime? {
+    func local(_ date: Date, hasSeconds: Bool = false) -> CivilDateTime? {
         let seconds = date.timeIntervalSince1970
         guard abs(seconds) < 1e12 else { return nil }
         let step = hasSeconds ? 1 : 60
@@ -47,7 +47,7 @@ struct PageClock: Sendable, Hashable {
 
     /// `2026-11-20T07:30`; if the clocks skip or repeat that hour, the result is one of the possible times.
     func time(_ text: String) -> Date? {
-        guard let local = CivilTime(text) else { return nil }
+        guard let local = CivilDateTime(text) else { return nil }
         let wall = local.secondsSince1970
         let time = wall - offset(at: wall - offset(at: wall))
         return Date(timeIntervalSince1970: TimeInterval(time))

@@ -1,8 +1,8 @@
 import Faceplate
 import FaceplateHTML
 
-/// The script has no texts of its own, so it copies them from here: `data-t` is the name of a part, `data-n` the plural
-/// category that a form of a sentence is for.
+/// The script has no texts of its own, so it copies them from here: `data-t` is the name of a part, and `data-one` the
+/// form of a sentence for that plural category.
 struct ScriptParts {
     private let words: PageWords
 
@@ -139,20 +139,37 @@ struct ScriptParts {
         }
     }
 
-    /// Once for each plural form of the language; the form for other numbers is the last one: the script uses it for a
-    /// category without a form, which the language of the page can have if its texts are in another language.
+    /// The text is the form for other numbers, which the script also uses for a category without a form: the language of
+    /// the page can have one if its texts are in another language.
     private func sentence(_ name: String, _ word: PageWord, _ html: inout Markup) {
         var numbers: [PluralCategory: Int] = [:]
         // The numbers up to 100 include every plural category; nothing is counted as 0.
         for number in (1...100).reversed() {
             numbers[PluralCategory(number, in: words.locale)] = number
         }
-        for category in PluralCategory.allCases {
-            guard let number = numbers[category] else { continue }
-            let form: [Attribute] = category == .other ? [] : [.data("n", category.rawValue)]
-            html.element(
-                .p, attributes: [.data("t", name)] + form,
-                text: words.phrase(word).filled(count: number, in: words.locale))
+        let forms = PluralCategory.allCases.compactMap { category in
+            numbers[category].map {
+                (category, words.phrase(word).filled(count: $0, in: words.locale))
+            }
+        }
+        html.element(
+            .p,
+            attributes: [.data("t", name)]
+                + forms.dropLast().map { .data($0.attribute, $1) },
+            text: forms.last?.1 ?? "")
+    }
+}
+
+extension PluralCategory {
+    /// The name as a part of an attribute: `data-one`.
+    fileprivate var attribute: StaticString {
+        switch self {
+        case .zero: "zero"
+        case .one: "one"
+        case .two: "two"
+        case .few: "few"
+        case .many: "many"
+        case .other: "other"
         }
     }
 }

@@ -161,6 +161,8 @@ extension Schema {
             return check.flatMap { checks.indices.contains($0) ? checks[$0].condition.keys : nil }
                 ?? []
         case .required: return items[problem.key]?.rules.requiredWhen?.keys ?? []
+        case .tooSmall, .tooLarge:
+            return items[problem.key]?.bounds.flatMap(\.conditionKeys) ?? []
         default: return []
         }
     }

@@ -1,5 +1,16 @@
 public import Faceplate
 
+extension Panel {
+    /// Creates a panel of preferences.
+    ///
+    /// - Throws: `StoreError` if the program's own store cannot be opened.
+    public convenience init(
+        _ preferences: some Preferences, configuration: Configuration = Configuration()
+    ) throws(StoreError) {
+        self.init(try preferences.openedSettings(), configuration: configuration)
+    }
+}
+
 extension PanelServer {
     /// Creates the panel of preferences and starts to listen; connections are accepted when this returns.
     ///

@@ -18,6 +18,11 @@ public protocol SettingsApp: Preferences {
     /// The database, the addresses and the panel; by default port 8080 of this machine.
     static var configuration: SettingsAppConfiguration { get }
 
+    /// Prepares the settings before the page is served, for example with vetoes; by default nothing.
+    ///
+    /// An error that it throws is printed, and ends the program with status 1.
+    func prepare(_ settings: Settings) async throws
+
     /// The work of the program besides its page; by default nothing.
     ///
     /// It runs in a task that is cancelled at a signal, and then has 5 seconds to end. When it returns, the page is
@@ -49,7 +54,7 @@ public struct SettingsAppConfiguration: Sendable {
 
 /// The surroundings of a running `SettingsApp`.
 public struct SettingsContext: Sendable {
-    /// The settings of the properties, for vetoes, history and backups.
+    /// The settings of the properties, for history and backups.
     public let settings: Settings
     /// The server of the page.
     public let server: PanelServer
@@ -62,9 +67,12 @@ extension SettingsApp {
     public static var configuration: SettingsAppConfiguration { SettingsAppConfiguration() }
 
     /// Nothing.
+    public func prepare(_ settings: Settings) async throws {}
+
+    /// Nothing.
     public func run(_ context: SettingsContext) async throws {}
 
-    /// Opens the settings, serves their page and calls `run(_:)`; returns after SIGINT or SIGTERM.
+    /// Opens the settings, calls `prepare(_:)`, serves the page and calls `run(_:)`; returns after SIGINT or SIGTERM.
     ///
     /// Swift calls it in a type with `@main`.
     public static func main() async {
@@ -73,10 +81,11 @@ extension SettingsApp {
             // Before the settings are opened, so that a second start of the program changes nothing.
             try PanelServer.checkAddress(
                 configuration.server, access: configuration.panel.access)
-            let app = try open(
+            let settings = try settings(
                 labels: configuration.labels, at: configuration.database,
                 locks: Settings.Locks(environment: ProcessInfo.processInfo.environment))
-            let settings = try app.openedSettings()
+            let app = try Self(settings)
+            try await app.prepare(settings)
             let server = try PanelServer(
                 settings, configuration.panel, listening: configuration.server)
             print("Serving at \(server.url)")

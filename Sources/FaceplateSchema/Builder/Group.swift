@@ -14,16 +14,16 @@ public struct Group: Declared {
     }
 
     /// Sets the title of the group; with an empty string the group has no heading.
-    public func title(_ words: WrittenWords) -> Self { with("groupTitle", words.json) }
+    public func title(_ words: LocalizedText) -> Self { with("groupTitle", words.json) }
 
     /// Sets the note above the rows.
-    public func header(_ words: WrittenWords) -> Self { with("groupHeader", words.json) }
+    public func header(_ words: LocalizedText) -> Self { with("groupHeader", words.json) }
 
     /// Sets the note below the rows.
-    public func footer(_ words: WrittenWords) -> Self { with("groupFooter", words.json) }
+    public func footer(_ words: LocalizedText) -> Self { with("groupFooter", words.json) }
 
     /// Adds a conditional footer that replaces `footer`; the first whose condition is true is shown.
-    public func footer(_ words: WrittenWords, when condition: WrittenCondition) -> Self {
+    public func footer(_ words: LocalizedText, when condition: RuleCondition) -> Self {
         adding(["when": condition.json, "footer": words.json], to: "groupFooterWhen")
     }
 
@@ -43,10 +43,10 @@ public struct Group: Declared {
     public func access(_ people: String...) -> Self { with("groupAccess", people) }
 
     /// Sets the colors, lengths and fonts of the group.
-    public func style(_ style: WrittenStyle) -> Self { with("groupStyle", style.json) }
+    public func style(_ style: ItemStyle) -> Self { with("groupStyle", style.json) }
 
     /// Sets the condition under which the group is visible.
-    public func visible(when condition: WrittenCondition) -> Self {
+    public func visible(when condition: RuleCondition) -> Self {
         with("groupVisibleWhen", condition.json)
     }
 
@@ -55,7 +55,7 @@ public struct Group: Declared {
     /// If the condition is false, the message is shown next to `items`, or by default next to the settings that the
     /// condition compares with each other; if it compares none, next to all of its settings.
     public func check(
-        _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
+        _ condition: RuleCondition, _ message: LocalizedText, at items: String...
     ) -> Self {
         adding(.check(condition, message, items), to: "groupChecks")
     }
@@ -71,7 +71,7 @@ public struct Group: Declared {
 
 extension JSONValue {
     static func check(
-        _ condition: WrittenCondition, _ message: WrittenWords, _ items: [String]
+        _ condition: RuleCondition, _ message: LocalizedText, _ items: [String]
     ) -> JSONValue {
         // Without keys, the attribute is left out: `null` is not a list.
         .object(present: [

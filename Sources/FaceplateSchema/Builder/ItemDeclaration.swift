@@ -6,16 +6,16 @@ public protocol ItemDeclaration: GroupEntry {}
 
 extension ItemDeclaration {
     /// Sets the title.
-    public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
+    public func title(_ words: LocalizedText) -> Self { with("itemTitle", words.json) }
 
     /// Sets the second text: the value of an `Info`, the content of a `Text` or `HTML`.
-    public func subtitle(_ words: WrittenWords) -> Self { with("itemSubtitle", words.json) }
+    public func subtitle(_ words: LocalizedText) -> Self { with("itemSubtitle", words.json) }
 
     /// Sets a sentence that explains the item.
-    public func help(_ words: WrittenWords) -> Self { with("itemHelp", words.json) }
+    public func help(_ words: LocalizedText) -> Self { with("itemHelp", words.json) }
 
     /// Sets additional search terms.
-    public func synonyms(_ words: WrittenWords) -> Self { with("itemSynonyms", words.json) }
+    public func synonyms(_ words: LocalizedText) -> Self { with("itemSynonyms", words.json) }
 
     /// Sets the image at the start of the row: a relative URL, or `data:image/png;base64,…`.
     public func image(_ address: String) -> Self { with("itemImage", address) }
@@ -40,12 +40,12 @@ extension ItemDeclaration {
     public func level(_ level: Schema.Level) -> Self { with("itemLevel", level.rawValue) }
 
     /// Sets the condition under which the item is visible.
-    public func visible(when condition: WrittenCondition) -> Self {
+    public func visible(when condition: RuleCondition) -> Self {
         with("itemVisibleWhen", condition.json)
     }
 
     /// Sets the colors, lengths and fonts of the item.
-    public func style(_ style: WrittenStyle) -> Self { with("itemStyle", style.json) }
+    public func style(_ style: ItemStyle) -> Self { with("itemStyle", style.json) }
 
     /// Sets the former keys of the item.
     ///
@@ -95,7 +95,7 @@ extension SettingItem {
     /// Marks the setting as deprecated, with a sentence that says what replaces it.
     ///
     /// The page shows it in the row when the value differs from the default.
-    public func deprecated(_ words: WrittenWords) -> Self { with("itemDeprecated", words.json) }
+    public func deprecated(_ words: LocalizedText) -> Self { with("itemDeprecated", words.json) }
 
     /// Marks the setting as deprecated; the page has a sentence for it.
     public func deprecated(_ isDeprecated: Bool = true) -> Self {
@@ -110,12 +110,12 @@ extension SettingItem {
     }
 
     /// Sets the condition under which the value can be changed.
-    public func enabled(when condition: WrittenCondition) -> Self {
+    public func enabled(when condition: RuleCondition) -> Self {
         with("itemEnabledWhen", condition.json)
     }
 
     /// Sets the condition under which the setting must have a value.
-    public func required(when condition: WrittenCondition) -> Self {
+    public func required(when condition: RuleCondition) -> Self {
         with("itemRequiredWhen", condition.json)
     }
 
@@ -124,7 +124,7 @@ extension SettingItem {
     ///
     /// Each bound is a value of the setting. A change that a bound would make invalid is rejected, too.
     public func bounds(
-        from minimum: Value? = nil, to maximum: Value? = nil, when condition: WrittenCondition
+        from minimum: Value? = nil, to maximum: Value? = nil, when condition: RuleCondition
     ) -> Self {
         var members: [(String, JSONValue)] = [("when", condition.json)]
         if let minimum { members.append(("itemMinimum", minimum.json)) }
@@ -172,10 +172,10 @@ extension ActionItem {
     /// Sets the question that is shown before the action runs.
     ///
     /// Users must confirm it, with and without JavaScript. A script's post counts as confirmed.
-    public func confirm(_ question: WrittenWords) -> Self { with("itemConfirm", question.json) }
+    public func confirm(_ question: LocalizedText) -> Self { with("itemConfirm", question.json) }
 
     /// Sets the condition under which the item can be pressed.
-    public func enabled(when condition: WrittenCondition) -> Self {
+    public func enabled(when condition: RuleCondition) -> Self {
         with("itemEnabledWhen", condition.json)
     }
 }
@@ -184,7 +184,7 @@ extension ActionItem {
 public protocol OptionsItem: SettingItem {}
 
 extension OptionsItem {
-    func with(_ options: [WrittenOption]?) -> Self {
+    func with(_ options: [ChoiceOption]?) -> Self {
         options.map { with("itemOptions", .array($0.map(\.json))) } ?? self
     }
 
@@ -222,10 +222,10 @@ public struct Reference: GroupEntry {
     }
 
     /// Sets the title of this row only; without it the row has the title of the setting.
-    public func title(_ words: WrittenWords) -> Self { with("itemTitle", words.json) }
+    public func title(_ words: LocalizedText) -> Self { with("itemTitle", words.json) }
 
     /// Sets the condition under which this row is shown, if the setting is visible.
-    public func visible(when condition: WrittenCondition) -> Self {
+    public func visible(when condition: RuleCondition) -> Self {
         with("itemVisibleWhen", condition.json)
     }
 }

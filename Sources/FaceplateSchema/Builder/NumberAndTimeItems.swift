@@ -1,21 +1,21 @@
 /// A number.
 public protocol NumberItem: RequirableItem {
     /// The type of the bounds.
-    associatedtype Bound: WrittenNumber
+    associatedtype Bound: BoundNumber
 }
 
 /// A number in Swift source: an `Int`, or an exact decimal.
-public protocol WrittenNumber: Sendable, Comparable {
+public protocol BoundNumber: Sendable, Comparable {
     /// The number as JSON.
     var json: JSONValue { get }
 }
 
-extension Int: WrittenNumber {
+extension Int: BoundNumber {
     /// The number as JSON.
     public var json: JSONValue { JSONValue(integerLiteral: Int64(self)) }
 }
 
-extension ExactDecimal: WrittenNumber {
+extension ExactDecimal: BoundNumber {
     /// The number as JSON.
     public var json: JSONValue { JSONValue(.number(JSONNumber(validated: description))) }
 }
@@ -42,13 +42,13 @@ extension NumberItem {
     /// Sets the unit, a label that is shown after the number.
     ///
     /// Users can enter it after the number. It does not convert the number.
-    public func unit(_ words: WrittenWords) -> Self { with("itemUnit", words.json) }
+    public func unit(_ words: LocalizedText) -> Self { with("itemUnit", words.json) }
 
     /// Sets the display format in the form of `printf`: `%.1f kg`.
     public func format(_ format: String) -> Self { with("itemFormat", format) }
 
     /// Sets an example that is shown in the empty field.
-    public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
+    public func placeholder(_ words: LocalizedText) -> Self { with("itemPlaceholder", words.json) }
 }
 
 /// A number that can have a fraction.

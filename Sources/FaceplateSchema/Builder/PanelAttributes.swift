@@ -21,7 +21,7 @@ public struct PanelAttributes: Declared {
     }
 
     /// Sets the title of the panel.
-    public func title(_ words: WrittenWords) -> Self { with("panelTitle", words.json) }
+    public func title(_ words: LocalizedText) -> Self { with("panelTitle", words.json) }
 
     /// Sets the moment when a change is saved.
     public func save(_ mode: Schema.SaveMode) -> Self { with("panelSave", mode.rawValue) }
@@ -43,7 +43,7 @@ public struct PanelAttributes: Declared {
     public func locales(_ tags: String...) -> Self { with("panelLocales", tags) }
 
     /// Sets the colors, lengths and fonts of the whole panel.
-    public func style(_ style: WrittenStyle) -> Self { with("panelStyle", style.json) }
+    public func style(_ style: ItemStyle) -> Self { with("panelStyle", style.json) }
 
     /// Sets the setting that selects the theme of the pages.
     ///
@@ -98,7 +98,7 @@ public struct PanelAttributes: Declared {
     /// If the condition is false, the message is shown next to `items`, or by default next to the settings that the
     /// condition compares with each other; if it compares none, next to all of its settings.
     public func check(
-        _ condition: WrittenCondition, _ message: WrittenWords, at items: String...
+        _ condition: RuleCondition, _ message: LocalizedText, at items: String...
     ) -> Self {
         adding(.check(condition, message, items), to: "panelChecks")
     }

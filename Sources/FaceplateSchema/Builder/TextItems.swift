@@ -3,7 +3,7 @@ public protocol TextItem: SettingItem {}
 
 extension TextItem {
     /// Sets an example that is shown in the empty field.
-    public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
+    public func placeholder(_ words: LocalizedText) -> Self { with("itemPlaceholder", words.json) }
 
     /// Sets the minimum number of Unicode scalars, not of characters or bytes.
     ///

@@ -7,8 +7,9 @@ struct ConditionsCheck: SchemaCheck {
         return outside
             + document.valued.flatMap { item -> [SchemaProblem] in
                 guard !item.cells.isEmpty else { return [] }
-                // The conditions of a cell test the other cells of its row.
-                let types = item.typesOfCells
+                // The conditions of a cell test the other cells of its row. What is typed into a secret is not shown
+                // again, so that a page could not tell whether they hold.
+                let types = item.typesOfCells.filter { $0.value != .secret }
                 var keys = NearestKeys(types.keys)
                 return item.cells.flatMap { problems(in: $0.node, types, &keys) }
             }

@@ -24,7 +24,7 @@ struct BoundsCheck: SchemaCheck {
     ) -> [SchemaProblem] {
         let names = ["itemMinimum", "itemMaximum"].filter { bounds.object[$0] != nil }
         guard !names.isEmpty else {
-            return [bounds.problem(nil, "These have no 'itemMinimum' and no 'itemMaximum'.")]
+            return [bounds.problem(nil, "Bounds need 'itemMinimum' or 'itemMaximum'.")]
         }
         let misfits = self.bounds(of: item.bounded(by: bounds))
         guard misfits.isEmpty, self.bounds(of: item).isEmpty, let rules = item.rules else {

@@ -74,7 +74,8 @@ extension AttributeDefinition {
         ),
         .init(
             "itemVisibleWhen", .condition, cells: true,
-            "The condition under which the item is visible; for a column, on other columns of the row."),
+            "The condition under which the item is visible; for a column, on other columns of the row."
+        ),
         .init(
             "itemRenamedFrom", .keys, cells: true,
             "The former key, or keys, of the item or column; its value moves to the new key."),

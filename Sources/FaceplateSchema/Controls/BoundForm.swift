@@ -31,7 +31,7 @@ enum BoundForm: Sendable {
         case .number: Self.number(json) != nil
         case .date: json.string.flatMap(CivilDate.init) != nil
         case .time: json.string.flatMap(ClockTime.init) != nil
-        case .dateTime: json.string.flatMap(CivilTime.init) != nil
+        case .dateTime: json.string.flatMap(CivilDateTime.init) != nil
         case .duration: (try? DurationRules().value(fromJSON: json)) != nil
         case .size: EditSizeControl.bytes(json) != nil
         }
@@ -48,7 +48,7 @@ enum BoundForm: Sendable {
         case .date: isCrossed { $0.string.flatMap(CivilDate.init) }
         // A range of times can cross midnight: from 22:00 to 06:00.
         case .time: false
-        case .dateTime: isCrossed { $0.string.flatMap(CivilTime.init) }
+        case .dateTime: isCrossed { $0.string.flatMap(CivilDateTime.init) }
         case .duration: isCrossed(TimeAttributes.seconds)
         case .size: isCrossed(EditSizeControl.bytes)
         }

@@ -58,7 +58,7 @@ public struct Button: ActionItem {
     ///
     /// The state is stored like a setting, and users change it only through the action: after a
     /// success, the next state follows, unless the result names one.
-    public func states(_ states: WrittenState...) -> Self {
+    public func states(_ states: ButtonState...) -> Self {
         with("itemStates", .array(states.map(\.json)))
     }
 }

@@ -11,7 +11,7 @@ public struct Choice: OptionsItem {
 
     /// Declares a choice with its options; without a default, the first option is the default.
     public init(
-        _ key: String? = nil, options: [WrittenOption]? = nil, default value: Value? = nil,
+        _ key: String? = nil, options: [ChoiceOption]? = nil, default value: Value? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.choice, key, value, file, line)

@@ -42,7 +42,7 @@ public struct Choices: OptionsItem, CountedItem {
     ///
     /// The value is a list of the selected values, in the order of the options.
     public init(
-        _ key: String? = nil, options: [WrittenOption]? = nil, default values: [Value]? = nil,
+        _ key: String? = nil, options: [ChoiceOption]? = nil, default values: [Value]? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.choices, key, values.map(Value.list), file, line)

@@ -13,8 +13,8 @@ enum EditDatetimeControl: ControlDefinition {
 
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? {
         DateTimeRules(
-            minimum: item.node.string("itemMinimum").flatMap(CivilTime.init),
-            maximum: item.node.string("itemMaximum").flatMap(CivilTime.init),
+            minimum: item.node.string("itemMinimum").flatMap(CivilDateTime.init),
+            maximum: item.node.string("itemMaximum").flatMap(CivilDateTime.init),
             zone: item.node.string("itemTimeZone").flatMap(Zone.init),
             allowsSeconds: item.node.boolean("itemSeconds") ?? false)
     }

@@ -43,7 +43,7 @@ public struct EditHTML: RequirableItem {
     }
 
     /// Sets an example that is shown in the empty field.
-    public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
+    public func placeholder(_ words: LocalizedText) -> Self { with("itemPlaceholder", words.json) }
 
     /// Sets the number of visible lines, 1 or more; it does not limit the text.
     public func rows(_ count: Int) -> Self { with("itemRows", count) }

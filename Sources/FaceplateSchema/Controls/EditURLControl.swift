@@ -156,5 +156,5 @@ public struct EditURL: SettingItem {
     public func schemes(_ schemes: String...) -> Self { with("itemSchemes", schemes) }
 
     /// Sets an example that is shown in the empty field.
-    public func placeholder(_ words: WrittenWords) -> Self { with("itemPlaceholder", words.json) }
+    public func placeholder(_ words: LocalizedText) -> Self { with("itemPlaceholder", words.json) }
 }

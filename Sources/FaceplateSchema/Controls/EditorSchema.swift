@@ -3,7 +3,8 @@
 /// `EditorSchemaTests` compares the file with them, and writes it again with `RECORD_FIXTURES=1`.
 enum EditorSchema {
     static let definitions: [(name: String, json: JSONValue)] = [
-        ("itemAttributes", itemAttributes), ("input", input), ("column", column), ("controlRules", controlRules),
+        ("itemAttributes", itemAttributes), ("input", input), ("column", column),
+        ("controlRules", controlRules),
         ("controlAttributes", controlAttributes), ("control", control), ("ownControl", ownControl),
     ]
 

@@ -8,18 +8,7 @@ enum NumberAttributes {
     static let itemBoundsWhen = AttributeDefinition(
         "itemBoundsWhen", .nodes(of: .bounds),
         "Narrower bounds, each with a condition; the first with a true condition applies.",
-        schema: [
-            "type": "array", "minItems": 1,
-            "items": [
-                "type": "object", "required": ["when"], "minProperties": 2,
-                "additionalProperties": false,
-                "properties": [
-                    "$comment": ["description": "A note for people; it has no effect."],
-                    "when": ["$ref": "#/$defs/condition"], "itemMinimum": ["$ref": "#/$defs/bound"],
-                    "itemMaximum": ["$ref": "#/$defs/bound"],
-                ],
-            ],
-        ])
+        schema: ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/bounds"]])
     static let itemFormat = AttributeDefinition(
         "itemFormat", .string, cells: true,
         "The form in which a value is shown: '%.1f kg' for a number, 'd MMMM yyyy' for a date.")

@@ -31,5 +31,5 @@ public struct Info: ItemDeclaration {
     public func format(_ format: String) -> Self { with("itemFormat", format) }
 
     /// Sets the unit of a number.
-    public func unit(_ words: WrittenWords) -> Self { with("itemUnit", words.json) }
+    public func unit(_ words: LocalizedText) -> Self { with("itemUnit", words.json) }
 }

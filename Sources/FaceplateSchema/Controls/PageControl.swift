@@ -37,7 +37,7 @@ public struct Page: ItemDeclaration {
     }
 
     /// Sets the subtitle of the row, with `{key}` for values.
-    public func summary(_ words: WrittenWords) -> Self { with("itemSummary", words.json) }
+    public func summary(_ words: LocalizedText) -> Self { with("itemSummary", words.json) }
 
     /// Sets the color of the page's tile, which its subpages have, too.
     public func hue(_ hue: Schema.Hue) -> Self { with("itemHue", hue.rawValue) }

@@ -26,7 +26,7 @@ public struct Picker: OptionsItem, HintedItem {
 
     /// Declares a picker with its options.
     public init(
-        _ key: String? = nil, options: [WrittenOption]? = nil, default value: String? = nil,
+        _ key: String? = nil, options: [ChoiceOption]? = nil, default value: String? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.picker, key, value.map(Value.text), file, line)

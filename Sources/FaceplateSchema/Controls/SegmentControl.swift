@@ -11,7 +11,7 @@ public struct Segment: OptionsItem {
 
     /// Declares a segmented control with its options; without a default, the first option is the default.
     public init(
-        _ key: String? = nil, options: [WrittenOption]? = nil, default value: Value? = nil,
+        _ key: String? = nil, options: [ChoiceOption]? = nil, default value: Value? = nil,
         file: String = #fileID, line: Int = #line
     ) {
         declaration = Declaration(.segment, key, value, file, line)

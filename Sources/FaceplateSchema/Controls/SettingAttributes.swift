@@ -12,7 +12,8 @@ extension AttributeDefinition {
         "The condition under which the item can be changed or pressed.")
     static let itemRequiredWhen = AttributeDefinition(
         "itemRequiredWhen", .condition, cells: true,
-        "The condition under which the item must have a value; for a column, on other columns of the row.")
+        "The condition under which the item must have a value; for a column, on other columns of the row."
+    )
     static let itemRequired = AttributeDefinition(
         "itemRequired", .boolean, cells: true,
         "True to reject an empty value; false for a cell that can be left out, where it would be needed."

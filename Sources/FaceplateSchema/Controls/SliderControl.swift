@@ -49,8 +49,12 @@ public struct Slider: DecimalItem {
     }
 
     /// Sets the label at the low end.
-    public func minimumLabel(_ words: WrittenWords) -> Self { with("itemMinimumLabel", words.json) }
+    public func minimumLabel(_ words: LocalizedText) -> Self {
+        with("itemMinimumLabel", words.json)
+    }
 
     /// Sets the label at the high end.
-    public func maximumLabel(_ words: WrittenWords) -> Self { with("itemMaximumLabel", words.json) }
+    public func maximumLabel(_ words: LocalizedText) -> Self {
+        with("itemMaximumLabel", words.json)
+    }
 }

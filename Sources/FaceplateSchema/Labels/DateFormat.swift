@@ -89,7 +89,7 @@ extension DateFormat {
     /// pattern shows.
     package func text(of value: Value, in locale: LocaleTag?) -> String? {
         guard case .text(let text) = value else { return nil }
-        if let local = CivilTime(text) { return self.text(local.date, local.time, in: locale) }
+        if let local = CivilDateTime(text) { return self.text(local.date, local.time, in: locale) }
         return self.text(CivilDate(text), ClockTime(text), in: locale)
     }
 

@@ -35,7 +35,7 @@ package struct DateStyle: Sendable {
         guard case .text(let text) = value else { return value.plainText }
         if let date = CivilDate(text) { return self.text(of: date) }
         if let time = ClockTime(text) { return self.text(of: time) }
-        guard let local = CivilTime(text) else { return text }
+        guard let local = CivilDateTime(text) else { return text }
         return self.text(of: local.date) + joint + self.text(of: local.time)
     }
 

@@ -188,7 +188,7 @@ struct BinaryPropertyList {
     private func date(_ place: Int) throws(PropertyListError) -> PropertyList {
         let bits = try slice(place + 1, 8, of: 1).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let seconds = Double(bitPattern: bits).rounded(.down) + 978_307_200
-        guard let whole = Int(exactly: seconds), let time = CivilTime(secondsSince1970: whole)
+        guard let whole = Int(exactly: seconds), let time = CivilDateTime(secondsSince1970: whole)
         else {
             throw PropertyListError("It contains a date outside the years 1 to 9999.")
         }

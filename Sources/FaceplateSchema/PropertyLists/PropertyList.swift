@@ -1,7 +1,7 @@
 package enum PropertyList: Sendable, Hashable {
     case value(Value)
     /// A date and time, in UTC.
-    case date(CivilTime)
+    case date(CivilDateTime)
     case data([UInt8])
     case array([PropertyList])
     case dictionary(Dictionary)

@@ -130,8 +130,10 @@ struct XMLPropertyList {
     }
 
     private static func date(_ text: String) -> PropertyList? {
-        guard let (local, offset) = CivilTime.read(text) else { return nil }
-        return CivilTime(secondsSince1970: local.secondsSince1970 - (offset ?? 0)).map { .date($0) }
+        guard let (local, offset) = CivilDateTime.read(text) else { return nil }
+        return CivilDateTime(secondsSince1970: local.secondsSince1970 - (offset ?? 0)).map {
+            .date($0)
+        }
     }
 
     private static func integer(_ text: String) -> Value? {

@@ -33,7 +33,12 @@ package struct ActionInputs: Sendable {
     }
 
     package func values(fromJSON json: JSONValue) throws(ValueProblem) -> [String: Value] {
-        try checked { () throws(ValueProblem) in try rules.value(fromJSON: [json]) }
+        var json = json
+        if let members = json.object?.members {
+            json = .object(
+                members.filter { !secrets.contains($0.name) || $0.value.string?.isEmpty != true })
+        }
+        return try checked { () throws(ValueProblem) in try rules.value(fromJSON: [json]) }
     }
 
     private func checked(

@@ -161,6 +161,8 @@ extension Schema {
     package struct Bounds: Sendable {
         let condition: Condition
         package let rules: any ValueRules
+
+        package var conditionKeys: [String] { condition.keys }
     }
 
     /// One option of a `choice`, `segment`, `choices` or `picker`.

@@ -18,7 +18,8 @@ struct ActionInputsTests {
                     EditText("name", default: "a")
                     Button("move") { press in
                         let parts = press.inputs.sorted { $0.key < $1.key }
-                        return parts.map { "\($0.key) \($0.value.plainText)" }.joined(separator: ", ")
+                        return parts.map { "\($0.key) \($0.value.plainText)" }.joined(
+                            separator: ", ")
                     }.inputs {
                         EditText("to").title("Folder").required().help("An empty one.")
                         EditInteger("copies", default: 1).range(1...9)
@@ -42,7 +43,9 @@ struct ActionInputsTests {
             return await client.send(
                 SimpleRequest(
                     "POST", "/api/actions/move",
-                    fields: client.fields + [("host", "localhost"), ("content-type", "application/json")],
+                    fields: client.fields + [
+                        ("host", "localhost"), ("content-type", "application/json"),
+                    ],
                     body: Array(sent.json.utf8)))
         }
         return await client.post(sent.form)
@@ -50,7 +53,10 @@ struct ActionInputsTests {
 
     @Test(arguments: [
         (Sent(form: [("move", "press"), ("move[to]", " /srv ")]), "copies 1, to /srv"),
-        (Sent(form: [("move[to]", "/srv"), ("move[copies]", "3"), ("move", "press")]), "copies 3, to /srv"),
+        (
+            Sent(form: [("move[to]", "/srv"), ("move[copies]", "3"), ("move", "press")]),
+            "copies 3, to /srv"
+        ),
         (
             Sent(form: [("move", "press"), ("move[to]", "/srv"), ("move[word]", " s3cret")]),
             "copies 1, to /srv, word  s3cret"
@@ -75,12 +81,12 @@ struct ActionInputsTests {
         (Sent(form: [("move", "press"), ("move[to]", "")]), "required", "“Folder” is missing"),
         (
             Sent(form: [("move", "press"), ("move[to]", "/"), ("move[copies]", "12")]), "too_large",
-            "“Copies” must be 9 at most"
+            "Copies must be between 1 and 9"
         ),
         (Sent(form: [("move", "press"), ("move[from]", "/")]), "unknown_part", "from"),
         (Sent(form: [("move", "press"), ("move[0]", "/")]), "unknown_part", "0"),
         (Sent(json: #"{"move":{"to":7}}"#), "not_text", "Folder"),
-        (Sent(json: #"{"move":"/srv"}"#), "not_a_row", "/srv"),
+        (Sent(json: #"{"move":"/srv"}"#), "not_a_row", "Move must be"),
         (Sent(json: #"{"name":"b","move":{}}"#), "required", "“Folder” is missing"),
         (Sent(json: ""), "", ""),
     ])
@@ -107,7 +113,7 @@ struct ActionInputsTests {
         #expect(page.text.contains(#"name="move[to]" value="/a&amp;b""#), "\(page.text)")
         #expect(page.text.contains(#"name="move[copies]" value="12""#))
         #expect(page.text.contains(#"aria-describedby="e-move""#))
-        #expect(page.text.contains(#"<span class="help">An empty one.</span>"#))
+        #expect(page.text.contains(#"<span class="help" id="d-move.to">An empty one.</span>"#))
         #expect(!page.text.contains("s3cret"))
     }
 

@@ -196,7 +196,7 @@ struct ChangesPageTests {
     func readsTheLocalTimeThatItShows(text: String) throws {
         let clock = PageClock()
         let time = try #require(clock.time(text))
-        let local = try #require(CivilTime(text))
+        let local = try #require(CivilDateTime(text))
         #expect(
             clock.text(time, in: DateStyle(.english))
                 == DateStyle.text(of: .text(String(local.description.prefix(16))), in: .english))

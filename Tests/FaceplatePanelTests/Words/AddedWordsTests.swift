@@ -46,7 +46,7 @@ struct AddedTextsTests {
         #expect(page.contains(">Wijzigingen opslaan<"))
         #expect(page.contains(#"aria-label="Meer over Port""#))
         // The forms that JavaScript shows.
-        #expect(page.contains(#"data-n="one">{count} wijziging<"#))
+        #expect(page.contains(#"data-one="{count} wijziging"#))
         // A missing text is in English.
         #expect(page.contains(">Skip to settings<"))
         let refused = await panel.browse(["k": "", "_locale": "nl"])

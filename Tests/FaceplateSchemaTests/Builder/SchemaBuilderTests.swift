@@ -147,8 +147,8 @@ struct SchemaBuilderTests {
             (.is("a") && .is("b") && .is("c"), #"{"all":["a","b","c"]}"#),
             (.is("a") || .is("b") && !.is("c"), #"{"any":["a",{"all":["b",{"not":"c"}]}]}"#),
             (.all([.all([.is("a"), .is("b")])]), #"{"all":[{"all":["a","b"]}]}"#),
-        ] as [(WrittenCondition, String)])
-    func writesConditionsInTheFormatOfTheDialect(_ condition: WrittenCondition, _ json: String) {
+        ] as [(RuleCondition, String)])
+    func writesConditionsInTheFormatOfTheDialect(_ condition: RuleCondition, _ json: String) {
         #expect(JSONWriter().text(condition.json) == json)
     }
 

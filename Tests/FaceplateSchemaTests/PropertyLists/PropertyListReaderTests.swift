@@ -53,7 +53,7 @@ struct PropertyListReaderTests {
         .init("l", .array([.value(.integer(1)), .text("two")])),
         .init("e", .dictionary(PropertyList.Dictionary([]))),
     ]
-    private static let date = CivilTime("2026-11-20T07:30") ?? CivilTime(.first, .midnight)
+    private static let date = CivilDateTime("2026-11-20T07:30") ?? CivilDateTime(.first, .midnight)
 
     private static func decimal(_ text: String) -> ExactDecimal { ExactDecimal(text) ?? .zero }
 
@@ -212,7 +212,7 @@ struct PropertyListReaderTests {
     ])
     func readsDatesInUTC(text: String, expected: String?) {
         let list = try? read("<plist><date>\(text)</date></plist>")
-        #expect(list == expected.flatMap { CivilTime($0) }.map { .date($0) })
+        #expect(list == expected.flatMap { CivilDateTime($0) }.map { .date($0) })
     }
 
     /// The binary form counts seconds since 2001.
@@ -224,7 +224,7 @@ struct PropertyListReaderTests {
     func readsABinaryDateInWholeSeconds(seconds: Double, expected: String) throws {
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: seconds.bitPattern >> (56 - 8 * $0)) }
         let list = try PropertyListReader.read(BinaryPropertyListBytes.of([[0x33] + bytes]))
-        #expect(list == .date(try #require(CivilTime(expected))))
+        #expect(list == .date(try #require(CivilDateTime(expected))))
     }
 
     @Test(arguments: [(64, true), (65, false), (200_000, false)])

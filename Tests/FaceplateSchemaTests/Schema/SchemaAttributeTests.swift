@@ -23,6 +23,7 @@ struct SchemaAttributeTests {
         switch scope {
         case .option: try object("option", "then", "properties")
         case .item: try object("itemAttributes", "properties")
+        case .column: try object("input", "properties")
         default: try object(scope.rawValue, "properties")
         }
     }
@@ -90,10 +91,13 @@ struct SchemaAttributeTests {
     }
 
     @Test func bothAcceptTheSameControlsInCells() throws {
-        let rule = try #require(definitions["column"]?.object?["allOf"]?.array?.last)
+        let rule = try #require(definitions["input"]?.object?["allOf"]?.array?.last)
         #expect(
             try Self.names(rule, "properties", "itemControlType", "not", "enum")
-                == Control.all.filter { !$0.fitsCell }.map(\.rawValue))
+                == Control.all.filter { !$0.fitsCell && $0 != .editPassword }.map(\.rawValue))
+        // Only the input of a button can be a secret.
+        let column = try object("column", "properties", "itemControlType", "not")
+        #expect(column["const"]?.string == Control.editPassword.rawValue)
     }
 
     @Test func bothHaveTheSameKeywords() throws {

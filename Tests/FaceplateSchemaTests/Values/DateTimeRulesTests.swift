@@ -97,7 +97,7 @@ struct DateTimeRulesTests {
         ] as [(String, ValueProblem.Code?)])
     func checksTheBounds(local: String, code: ValueProblem.Code?) {
         let rules = DateTimeRules(
-            minimum: CivilTime("2026-09-01T09:00"), maximum: CivilTime("2026-09-02T17:00"))
+            minimum: CivilDateTime("2026-09-01T09:00"), maximum: CivilDateTime("2026-09-02T17:00"))
         let expected = code.map {
             ValueProblem(
                 $0,
@@ -122,7 +122,7 @@ struct DateTimeRulesTests {
         var random = SplitMix(seed: 17)
         for _ in 0..<500 {
             let seconds = Int.random(in: -62_135_596_800...253_402_300_799, using: &random)
-            let local = try #require(CivilTime(secondsSince1970: seconds))
+            let local = try #require(CivilDateTime(secondsSince1970: seconds))
             #expect(local.secondsSince1970 == seconds)
             for (rules, value) in [
                 (DateTimeRules(), Value.text(local.description)),

@@ -1301,8 +1301,8 @@ extension SettingKey {
     /// Next recording.
     ///
     /// `home_record`
-    static var homeRecord: SettingKey<CivilTime> {
-        SettingKey<CivilTime>("home_record", default: CivilTime((CivilDate("2026-12-24") ?? .first), (ClockTime("18:00") ?? .midnight)))
+    static var homeRecord: SettingKey<CivilDateTime> {
+        SettingKey<CivilDateTime>("home_record", default: CivilDateTime((CivilDate("2026-12-24") ?? .first), (ClockTime("18:00") ?? .midnight)))
     }
 
     /// Rooms.

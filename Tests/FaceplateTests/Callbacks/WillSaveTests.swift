@@ -33,6 +33,23 @@ struct WillSaveTests {
     }
 
     @Test
+    func handlersOfOneKindKeepTheirOrder() throws {
+        let settings = try Make.memory()
+        let seen = Locked<[Int]>([])
+        for number in 0..<9 {
+            settings.observe { _ in seen.withLock { $0.append(number) } }
+            settings.willSave { save in
+                save.change(of: "name")?.new == .value("Eve")
+                    ? .key("name", "\(number)") : nil
+            }
+        }
+        #expect(
+            Self.words(settings.refusals(("name", .text("Eve")))) == (0..<9).map { "name: \($0)" })
+        try settings.assign(("name", .text("Bob")))
+        #expect(seen.withLock { $0 } == Array(0..<9))
+    }
+
+    @Test
     func rejectsWithItsOwnMessage() throws {
         let settings = try Make.memory()
         let observation = settings.willSave { save in

@@ -27,7 +27,7 @@ struct SettingKeyTests {
         #expect(settings[.playbackResolution] == ._1080)
         #expect(settings[.playbackResume] == .ask)
         #expect(settings[.homeWake] == ClockTime("06:45"))
-        #expect(settings[.homeRecord] == CivilTime("2026-12-24T18:00"))
+        #expect(settings[.homeRecord] == CivilDateTime("2026-12-24T18:00"))
         #expect(settings[.accountBirthday] == nil)
         #expect(settings[.accountPhoto] == nil)
         #expect(settings[.remoteGuests].map(\.name) == ["Amira", "Kenji"])

@@ -62,15 +62,15 @@ struct SettingValueTests {
 
     @Test func convertsDaysAndTimesToDates() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
-        let winter = try #require(CivilTime("2026-12-24T18:00:05"))
+        let winter = try #require(CivilDateTime("2026-12-24T18:00:05"))
         #expect(winter.date(in: zone) == Date(timeIntervalSince1970: 1_798_131_605))
         #expect(winter.dateComponents.second == 5)
         // The clocks were set from two to three in the morning.
-        #expect(CivilTime("2026-03-29T02:30")?.date(in: zone) == nil)
+        #expect(CivilDateTime("2026-03-29T02:30")?.date(in: zone) == nil)
         #expect(CivilDate("2026-12-24")?.dateComponents.day == 24)
         #expect(CivilDate(settingValue: .text("24.12.")) == nil)
         #expect(ClockTime(settingValue: .integer(5)) == nil)
-        #expect(CivilTime(settingValue: .text("2026")) == nil)
+        #expect(CivilDateTime(settingValue: .text("2026")) == nil)
         #expect(CivilDate.first.description == "0001-01-01")
     }
 

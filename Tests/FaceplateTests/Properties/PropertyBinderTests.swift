@@ -242,7 +242,7 @@ struct PropertyBinderTests {
         @Setting var several: Set<Level> = []
         @Setting var day: CivilDate?
         @Setting var wake: ClockTime?
-        @Setting var when: CivilTime?
+        @Setting var when: CivilDateTime?
         @Setting var pause = Duration.seconds(90)
         @Setting var tags: [String] = []
         @Setting var hosts: [Host] = []
@@ -284,7 +284,7 @@ struct PropertyBinderTests {
             preferences.several = [.mid, .low]
             preferences.day = CivilDate("2026-11-20")
             preferences.wake = ClockTime("07:30")
-            preferences.when = CivilTime("2026-11-20T07:30")
+            preferences.when = CivilDateTime("2026-11-20T07:30")
             preferences.pause = .milliseconds(1500)
             preferences.tags = ["a", "b"]
             preferences.hosts = [Host(host: "a", port: 80), Host(host: "b", port: 443)]

@@ -111,7 +111,7 @@ struct StoredFormsTests {
         ("length of time, shortest", Duration(secondsComponent: 0, attosecondsComponent: 1)),
         ("identifier", UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? UUID()),
         ("day", CivilDate("2026-11-20")),
-        ("day and time", CivilTime("2026-11-20T07:30")), ("time", ClockTime("07:30:15")),
+        ("day and time", CivilDateTime("2026-11-20T07:30")), ("time", ClockTime("07:30:15")),
         ("structure", frame), ("list of structures", [frame.size]),
     ]
 

@@ -18,7 +18,8 @@ enum DateForm {
     static func local(_ json: JSONValue, of type: Any.Type, in zone: Zone?) -> JSONValue {
         guard isDate(type) else { return json }
         if let list = json.array { return .array(list.map { local($0, of: type, in: zone) }) }
-        guard let text = toTheSecond(json, of: type).string, let (time, _) = CivilTime.read(text)
+        guard let text = toTheSecond(json, of: type).string,
+            let (time, _) = CivilDateTime.read(text)
         else { return json }
         return .text((zone?.local(at: time.secondsSince1970) ?? time).description)
     }
@@ -26,10 +27,10 @@ enum DateForm {
     /// Returns the text of an item as a stored date; other values unchanged.
     static func stored(_ json: JSONValue, of type: Any.Type, _ setting: Schema.Setting) -> JSONValue
     {
-        guard isDate(type), let text = json.string, let time = CivilTime(text),
+        guard isDate(type), let text = json.string, let time = CivilDateTime(text),
             case .dateTime(let rules) = setting.rules.kind, let zone = rules.zone,
             let seconds = zone.seconds(at: time),
-            let utc = CivilTime(secondsSince1970: seconds)
+            let utc = CivilDateTime(secondsSince1970: seconds)
         else { return json }
         return .text("\(utc)" + (utc.time.seconds % 60 == 0 ? ":00Z" : "Z"))
     }

@@ -5,14 +5,14 @@ import Foundation
 /// ```swift
 /// enum Mode: String, Codable, LabeledOption {
 ///     case eco, normal
-///     var label: WrittenWords { self == .eco ? ["en": "Economy", "de": "Sparsam"] : "Normal" }
+///     var label: LocalizedText { self == .eco ? ["en": "Economy", "de": "Sparsam"] : "Normal" }
 /// }
 /// ```
 ///
 /// Without it, pages look up the label in the catalogs, or show the raw value.
 public protocol LabeledOption: CaseIterable {
     /// The label of the case.
-    var label: WrittenWords { get }
+    var label: LocalizedText { get }
 }
 
 private protocol OptionalType {
@@ -72,7 +72,7 @@ struct ItemShape {
         case is URL.Type: return EditURL(key, file: file, line: line)
         case is CivilDate.Type: return EditDate(key, file: file, line: line)
         case is ClockTime.Type: return EditTime(key, file: file, line: line)
-        case is CivilTime.Type: return EditDatetime(key, file: file, line: line)
+        case is CivilDateTime.Type: return EditDatetime(key, file: file, line: line)
         default: return nil
         }
     }
@@ -118,18 +118,18 @@ struct ItemShape {
 
     // MARK: - Options
 
-    private static func options(of type: Any.Type) -> [WrittenOption]? {
+    private static func options(of type: Any.Type) -> [ChoiceOption]? {
         (type as? any CaseIterable.Type).flatMap { options($0) }
     }
 
-    private static func options<Cases: CaseIterable>(_: Cases.Type) -> [WrittenOption]? {
-        var options: [WrittenOption] = []
+    private static func options<Cases: CaseIterable>(_: Cases.Type) -> [ChoiceOption]? {
+        var options: [ChoiceOption] = []
         for option in Cases.allCases {
             guard let encodable = option as? any Encodable, let value = value(of: encodable) else {
                 return nil
             }
             let label = (option as? any LabeledOption)?.label
-            options.append(label.map { .option(value, label: $0) } ?? WrittenOption(value))
+            options.append(label.map { .option(value, label: $0) } ?? ChoiceOption(value))
         }
         return options.isEmpty ? nil : options
     }

@@ -153,7 +153,7 @@ extension Choice {
     /// - Parameter options: the options; `nil` for the cases of the enumeration.
     public init(
         _ property: SettingProperty<some Preferences, some Codable & Sendable>,
-        options: [WrittenOption]? = nil
+        options: [ChoiceOption]? = nil
     ) {
         self = Self(options: options).showing(property, as: .choice, options)
     }
@@ -165,7 +165,7 @@ extension Segment {
     /// - Parameter options: the options; `nil` for the cases of the enumeration.
     public init(
         _ property: SettingProperty<some Preferences, some Codable & Sendable>,
-        options: [WrittenOption]? = nil
+        options: [ChoiceOption]? = nil
     ) {
         self = Self(options: options).showing(property, as: .segment, options)
     }
@@ -177,7 +177,7 @@ extension Choices {
     /// - Parameter options: the options; `nil` for the cases of the enumeration.
     public init(
         _ property: SettingProperty<some Preferences, some Codable & Sendable>,
-        options: [WrittenOption]? = nil
+        options: [ChoiceOption]? = nil
     ) {
         self = Self(options: options).showing(property, as: .choices, options)
     }
@@ -189,7 +189,7 @@ extension Picker {
     /// - Parameter options: the options; `nil` for the cases of the enumeration.
     public init(
         _ property: SettingProperty<some Preferences, some Codable & Sendable>,
-        options: [WrittenOption]? = nil
+        options: [ChoiceOption]? = nil
     ) {
         self = Self(options: options).showing(property, as: .picker, options)
     }
@@ -198,7 +198,7 @@ extension Picker {
 extension OptionsItem {
     fileprivate func showing(
         _ property: SettingProperty<some Preferences, some Codable & Sendable>, as control: Control,
-        _ options: [WrittenOption]?
+        _ options: [ChoiceOption]?
     ) -> Self {
         let own = declaration.json(of: "itemOptions")
         return showing(property, as: control) { if let own { $0.set("itemOptions", to: own) } }

@@ -9,6 +9,13 @@ extension Snapshot {
     }
 }
 
+extension ProposedSave {
+    /// Returns the change of a property; `nil` if it stays unchanged.
+    public func change(
+        of property: SettingProperty<some Preferences, some Codable & Sendable>
+    ) -> Change? { change(of: property.conditionKey) }
+}
+
 extension Veto {
     /// Rejects the save because of one property; the message is shown next to its item.
     ///

@@ -10,7 +10,7 @@ public enum SettingTypes {
     /// A number.
     public protocol Number: Requirable {
         /// The type of the bounds in modifiers such as `range(_:)`.
-        associatedtype Bound: WrittenNumber
+        associatedtype Bound: BoundNumber
         /// The type of the bounds in `@Setting("Port", in: 1...65_535)`.
         associatedtype Limit: Comparable & Sendable
 
@@ -106,7 +106,7 @@ extension String: SettingTypes.Text {}
 extension Duration: SettingTypes.Requirable {}
 extension CivilDate: SettingTypes.Moment {}
 extension ClockTime: SettingTypes.Clock {}
-extension CivilTime: SettingTypes.Clock {}
+extension CivilDateTime: SettingTypes.Clock {}
 extension Date: SettingTypes.Clock {}
 extension Array: SettingTypes.List {}
 extension Set: SettingTypes.List {}

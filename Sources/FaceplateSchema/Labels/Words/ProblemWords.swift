@@ -220,7 +220,7 @@ struct BoundWords: Sendable {
         let distance: ValueProblem.Kind = problem.kind == .time ? .duration : problem.kind
         slots["step"] = problem.parameters["step"].map { shown($0, distance) }
         if problem.code == .timeDoesNotExist {
-            let local = problem.parameters["value"].flatMap { CivilTime($0) }
+            let local = problem.parameters["value"].flatMap { CivilDateTime($0) }
             slots["date"] = local.map { dates.text(of: $0.date) }
             slots["time"] = local.map { dates.text(of: $0.time) }
         }

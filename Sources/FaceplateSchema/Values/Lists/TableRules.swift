@@ -182,7 +182,9 @@ package struct TableRules: ValueRules, Equatable {
     private func problem(with cells: [String: Value], row: Int) -> ValueProblem? {
         if let problem = unknownPart(of: cells.keys, row: row) { return problem }
         for column in columns {
-            if let problem = column.problem(in: cells) { return problem.with(row: row, column: column.key) }
+            if let problem = column.problem(in: cells) {
+                return problem.with(row: row, column: column.key)
+            }
         }
         return nil
     }
@@ -198,7 +200,13 @@ package struct TableRules: ValueRules, Equatable {
         for column in columns {
             do throws(ValueProblem) {
                 if let cell = column.cell(of: cells) {
-                    record[column.key] = try read(column.rules, cell)
+                    let value = try read(column.rules, cell)
+                    if column.visibleWhen != nil, value.isEmpty,
+                        column.rules.problem(with: value)?.code == .required
+                    {
+                        throw ValueProblem(.required)
+                    }
+                    record[column.key] = value
                 } else if let value = column.defaultValue {
                     record[column.key] = value
                 } else if !column.isOptional {

@@ -30,7 +30,7 @@ extension CivilDate: OneText {
     public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }
 
-extension CivilTime: OneText {
+extension CivilDateTime: OneText {
     fileprivate static var expectation: String { "a day with a time such as 2026-11-20T07:30" }
 
     /// Reads the canonical form.

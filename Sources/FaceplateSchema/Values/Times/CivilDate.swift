@@ -103,12 +103,12 @@ package struct Zone: Sendable, Hashable, LosslessStringConvertible {
     }
 
     /// `nil` outside the years 1 to 9999.
-    package func local(at seconds: Int) -> CivilTime? {
-        CivilTime(secondsSince1970: seconds + offset(at: seconds))
+    package func local(at seconds: Int) -> CivilDateTime? {
+        CivilDateTime(secondsSince1970: seconds + offset(at: seconds))
     }
 
     /// The first of two moments with this time; `nil` for a time that clocks skip.
-    package func seconds(at local: CivilTime) -> Int? {
+    package func seconds(at local: CivilDateTime) -> Int? {
         let wall = local.secondsSince1970
         // The correct offset applies within a day before or after, because two changes are never that close.
         return [-86_400, 0, 86_400].map { wall - offset(at: wall + $0) }.sorted()
@@ -116,7 +116,7 @@ package struct Zone: Sendable, Hashable, LosslessStringConvertible {
     }
 
     /// False for times that clocks skip when they go forward.
-    func shows(_ local: CivilTime) -> Bool { seconds(at: local) != nil }
+    func shows(_ local: CivilDateTime) -> Bool { seconds(at: local) != nil }
 
     private func offset(at seconds: Int) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds)))

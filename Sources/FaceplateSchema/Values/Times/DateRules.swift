@@ -14,7 +14,7 @@ package struct DateRules: ValueRules, Equatable {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
-        guard let date = CivilDate(plain) ?? CivilTime.read(plain)?.local.date else {
+        guard let date = CivilDate(plain) ?? CivilDateTime.read(plain)?.local.date else {
             throw notDate(text)
         }
         return .text(date.description)

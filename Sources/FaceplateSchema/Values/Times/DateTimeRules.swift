@@ -5,15 +5,15 @@
 /// converted to the zone, and rejected if the item has no zone. When clocks are set back, the first of
 /// two equal times is used; a time that the clocks skip is rejected.
 package struct DateTimeRules: ValueRules, Equatable {
-    package let minimum: CivilTime?
-    package let maximum: CivilTime?
+    package let minimum: CivilDateTime?
+    package let maximum: CivilDateTime?
     /// The time zone of the value; `nil` for the zone of the program that reads the value.
     package let zone: Zone?
     package let allowsSeconds: Bool
 
     /// The limits are local times of the zone.
     package init(
-        minimum: CivilTime? = nil, maximum: CivilTime? = nil, zone: Zone? = nil,
+        minimum: CivilDateTime? = nil, maximum: CivilDateTime? = nil, zone: Zone? = nil,
         allowsSeconds: Bool = true
     ) {
         self.minimum = minimum
@@ -26,7 +26,7 @@ package struct DateTimeRules: ValueRules, Equatable {
         let trimmed = NumberSpelling.trimmed(text)
         if trimmed.isEmpty { throw ValueProblem(.required) }
         let plain = locale == nil ? trimmed : NumberSpelling.plainDigits(trimmed)
-        guard let (local, offset) = CivilTime.read(plain) else { throw notDateTime(text) }
+        guard let (local, offset) = CivilDateTime.read(plain) else { throw notDateTime(text) }
         guard let offset else { return .text(local.description) }
         guard let converted = zone?.local(at: local.secondsSince1970 - offset) else {
             throw notDateTime(text)
@@ -40,7 +40,7 @@ package struct DateTimeRules: ValueRules, Equatable {
     }
 
     package func problem(with value: Value) -> ValueProblem? {
-        guard case .text(let text) = value, let local = CivilTime(text) else {
+        guard case .text(let text) = value, let local = CivilDateTime(text) else {
             return notDateTime(value.plainText)
         }
         if let zone, !zone.shows(local) {

@@ -34,6 +34,19 @@ private struct Told: Preferences {
 
 struct PropertyHandlersTests {
     @Test
+    func preferencesInMemoryHaveSettingsOfTheirOwn() async throws {
+        let (first, second) = (try Followed.inMemory(), try Followed.inMemory())
+        let seen = Locked<Change?>(nil)
+        first.settings?.willSave { save in
+            seen.withLock { $0 = save.change(of: first.$port) }
+            return nil
+        }
+        try await first.update { $0.port = 7 }
+        #expect(first.port == 7 && second.port == 1)
+        #expect(seen.withLock { $0?.new } == .value(7))
+    }
+
+    @Test
     func handlersReadTheSettingsThatAreOpen() async throws {
         let settings = try Settings.inMemory(try #require(try Told.schema))
         try await settings.set("port", to: 4)

@@ -9,7 +9,7 @@ private enum Size: Int, Codable, LabeledOption {
     case small = 1
     case large = 2
 
-    var label: WrittenWords { self == .small ? ["en": "Small", "de": "Klein"] : "Large" }
+    var label: LocalizedText { self == .small ? ["en": "Small", "de": "Klein"] : "Large" }
 }
 
 private struct Room: Codable, Equatable {
@@ -268,7 +268,7 @@ struct PropertyPageTests {
         @Setting var list: [Mode] = []
         @Setting var since: Date?
 
-        var conditions: [(WrittenCondition, WrittenCondition)] {
+        var conditions: [(RuleCondition, RuleCondition)] {
             [
                 ($on.isOn, .is("on")), ($on && !$off, .is("on") && !.is("off")),
                 ($on || $off, .is("on") || .is("off")),
@@ -308,6 +308,6 @@ struct PropertyPageTests {
     }
 }
 
-extension WrittenCondition {
+extension RuleCondition {
     fileprivate var text: String { Info("x").visible(when: self).json.description }
 }

@@ -1,7 +1,7 @@
 /// Colors, lengths and fonts in Swift source.
 ///
 /// `[.mainColor: "#0b5cad", .textColor: .pair(light: "#fff", dark: "#000"), .rowHeight: "3rem"]`.
-public struct WrittenStyle: Sendable, ExpressibleByDictionaryLiteral {
+public struct ItemStyle: Sendable, ExpressibleByDictionaryLiteral {
     let json: JSONValue
 
     /// A property that a style can set.

@@ -2,7 +2,7 @@
 ///
 /// `.is("proxy")`, `.is("mode", "manual")`, `!.is("port", less: 1024)`, joined by `&&` and `||`.
 /// An operand is a value, or another setting: `.is("from", less: .setting("until"))`.
-public struct WrittenCondition: Sendable {
+public struct RuleCondition: Sendable {
     let json: JSONValue
 
     /// The right side of a comparison: a value, or another setting.

@@ -1,15 +1,15 @@
 /// An option of a `Choice`, `Segment`, `Choices` or `Picker` in Swift source.
 ///
 /// A literal is an option without a label; `.option(1080, label: "Full HD")` adds one.
-public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+public struct ChoiceOption: Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
 {
     let json: JSONValue
 
     /// Returns an option with labels, and with the condition under which it is offered.
     public static func option(
-        _ value: Value, label: WrittenWords? = nil, short: WrittenWords? = nil,
-        help: WrittenWords? = nil, when condition: WrittenCondition? = nil
+        _ value: Value, label: LocalizedText? = nil, short: LocalizedText? = nil,
+        help: LocalizedText? = nil, when condition: RuleCondition? = nil
     ) -> Self {
         Self(
             json: .object(present: [
@@ -33,12 +33,12 @@ public struct WrittenOption: Sendable, ExpressibleByStringLiteral, ExpressibleBy
 }
 
 /// A state of a `Button` in Swift source.
-public struct WrittenState: Sendable {
+public struct ButtonState: Sendable {
     let json: JSONValue
 
     /// Returns a state with the title, question and role of the button in that state.
     public static func state(
-        _ name: String, title: WrittenWords? = nil, confirm: WrittenWords? = nil,
+        _ name: String, title: LocalizedText? = nil, confirm: LocalizedText? = nil,
         role: Schema.Role? = nil
     ) -> Self {
         Self(
@@ -53,7 +53,7 @@ public struct WrittenState: Sendable {
 /// A label in Swift source: a label key, the text itself, or the text for each locale.
 ///
 /// It is written as a string, `"Port"`, or as a dictionary, `["en": "Port", "de": "Anschluss"]`.
-public struct WrittenWords: Sendable, ExpressibleByStringInterpolation,
+public struct LocalizedText: Sendable, ExpressibleByStringInterpolation,
     ExpressibleByDictionaryLiteral
 {
     package let json: JSONValue

@@ -1,5 +1,5 @@
 /// A day and a time as calendars and clocks show them, without a time zone: `2026-11-20T07:30`.
-public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertible {
+public struct CivilDateTime: Sendable, Hashable, Comparable, LosslessStringConvertible {
     /// The day.
     public let date: CivilDate
     /// The time of the day.
@@ -26,14 +26,14 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
     }
 
     /// The offset is in seconds; it has the form `Z`, `+01:00`, `+0100` or `+01`.
-    package static func read(_ text: String) -> (local: CivilTime, offset: Int?)? {
+    package static func read(_ text: String) -> (local: CivilDateTime, offset: Int?)? {
         let bytes = text.utf8
         guard let separator = bytes.firstIndex(where: { "Tt ".utf8.contains($0) }),
             let date = CivilDate(String(text[..<separator]))
         else { return nil }
         var digits = DigitReader(text[bytes.index(after: separator)...])
         guard let time = ClockTime(reading: &digits) else { return nil }
-        let local = CivilTime(date, time)
+        let local = CivilDateTime(date, time)
         if digits.isAtEnd { return (local, nil) }
         guard let offset = offset(&digits), digits.isAtEnd else { return nil }
         return (local, offset)
@@ -55,7 +55,7 @@ public struct CivilTime: Sendable, Hashable, Comparable, LosslessStringConvertib
 
 // MARK: - Counting seconds
 
-extension CivilTime {
+extension CivilDateTime {
     /// The number of seconds since 1970-01-01T00:00 in the same time zone.
     package var secondsSince1970: Int { date.daysSince1970 * 86_400 + time.seconds }
 
