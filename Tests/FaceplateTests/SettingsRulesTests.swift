@@ -109,7 +109,7 @@ struct SettingsRulesTests {
         }
     }
 
-    /// What is stored first, what is changed then, and the problems of that.
+    /// The first changes, the next ones, and the problems of those.
     @Test(
         arguments: [
             ([], [("port", "80")], []), ([], [("port", "6000")], ["port: too_large"]),

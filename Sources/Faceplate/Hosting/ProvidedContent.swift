@@ -287,7 +287,7 @@ extension Settings {
     }
 }
 
-/// What each provider of options and groups answered last.
+/// The last answer of each provider of options and groups.
 struct ContentRecord: Sendable {
     var options: [String: [JSONValue]] = [:]
     var groups: [String: [JSONValue]] = [:]

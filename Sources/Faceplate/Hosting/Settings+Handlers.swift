@@ -81,8 +81,8 @@ package func answer<Answer: Sendable>(
 
 /// Waits for the answer of a provider, on a thread that may block.
 ///
-/// What the provider does before it first suspends runs on the caller's thread, as a part of what the caller does. An
-/// actor answers on an executor of its own, so that the tasks of the program cannot keep it from doing so.
+/// Until it first suspends, the provider runs on the caller's thread, as a part of the caller's work. An actor answers
+/// on an executor of its own, so that the tasks of the program cannot keep it from doing so.
 ///
 /// - Throws: The error of the provider, or `LateAnswer`; then the task is cancelled but not awaited.
 func provided<Answer: Sendable>(

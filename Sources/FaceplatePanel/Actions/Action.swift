@@ -18,7 +18,7 @@ public struct ActionRequest: Sendable {
     ///
     /// They are saved already. Settings without a value are missing.
     public let values: [String: Value]
-    /// What the button asked for (`itemInputs`), by the keys of its inputs; an input may be a secret.
+    /// The inputs of the button (`itemInputs`), by their keys; an input may be a secret.
     ///
     /// It is checked by the schema, with the defaults of inputs that were not sent, and not stored.
     public let inputs: [String: Value]
@@ -40,7 +40,7 @@ public struct ActionRequest: Sendable {
     ///
     /// - Parameters:
     ///   - part: The part of the row that is pressed; `nil` for the row as a whole.
-    ///   - inputs: What the button asked for; it is not checked.
+    ///   - inputs: The inputs of the button; they are not checked.
     ///   - values: The values of the item's group; they are not saved.
     public init(
         _ item: Schema.Item, part: String? = nil, settings: Settings,

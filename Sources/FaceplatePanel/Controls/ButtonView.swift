@@ -11,8 +11,8 @@ enum ButtonView: ControlView {
         row.frame(&html) { html in
             let title = row.context.actionTitle(of: item)
             words(row, besides: title, &html)
+            row.inputs(of: item, title, &html)
             html.element(.div, .class("ctl")) { html in
-                row.inputs(of: item, title, &html)
                 html.element(
                     .button,
                     attributes: row.press(item) + look(row.context.role(of: item))

@@ -7,7 +7,7 @@ struct ConfirmPage: PagePart {
     let item: Schema.Item
     /// From the press of the button; `nil` when it saved nothing.
     let revision: Int?
-    /// What was typed into the inputs of the button, without secrets.
+    /// The typed inputs of the button, without secrets.
     var typed: FormFields?
 
     var markup: Markup {

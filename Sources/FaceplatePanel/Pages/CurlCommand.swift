@@ -12,7 +12,7 @@ struct CurlCommand {
         }
         let target = Self.quoted(address)
         if let item = row.face.item, item.control == .button {
-            // What it asks for without a default is for the reader to fill in.
+            // The reader fills in the inputs without a default.
             let inputs = (item.inputs?.columns ?? []).filter {
                 $0.defaultValue == nil && !$0.canBeMissing
             }.map { column in

@@ -19,7 +19,7 @@ extension Schema {
         /// The columns of an `edit_table`, the only element of an `edit_list`, or the inputs of a `button`.
         package let cells: [Item]
         package let states: [State]
-        /// What a button asks for before its action; `nil` if that is nothing.
+        /// The inputs of a button; `nil` for one without.
         package let inputs: ActionInputs?
         /// The value that an `info` shows.
         package let shownValue: Value?

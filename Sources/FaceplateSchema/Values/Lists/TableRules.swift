@@ -218,7 +218,7 @@ package struct TableRules: ValueRules, Equatable {
                 missing.append((column, problem))
             }
         }
-        // Whether it is visible can depend on any cell of the row.
+        // Its visibility can depend on any cell of the row.
         if let first = missing.first(where: { $0.column.isVisible(in: record) }) {
             throw first.problem
         }
