@@ -38,7 +38,7 @@ enum EditorSchema {
     private static let column: JSONValue = [
         "description": "A column of a table, or the element of a list.",
         "$ref": "#/$defs/input",
-        "properties": ["itemControlType": ["not": ["const": "edit_password"]]],
+        "allOf": [["properties": ["itemControlType": ["not": ["const": "edit_password"]]]]],
     ]
 
     private static let input: JSONValue = [
