@@ -70,7 +70,7 @@ struct SettingsRulesTests {
         arguments: [
             (#"{"kind":"owner"}"#, ["kind": "owner"], nil),
             (#"{"kind":"owner"}"#, ["kind": "owner", "until": "", "code": ""], nil),
-            (#"{}"#, ["kind": "guest"], "until: required"),
+            (#"{"note":"n"}"#, ["kind": "guest", "note": "n"], "until: required"),
             (#"{"until":"2026-01-01"}"#, ["until": "2026-01-01"], nil),
             (
                 #"{"kind":"owner","until":"2026-01-01"}"#,
