@@ -66,8 +66,8 @@ extension OptionsItem {
     /// Calls `provider` for the options each time a page that shows the item is opened, and when the settings are
     /// opened.
     ///
-    /// The provider runs on a thread that may block, and has 60 seconds to answer. While it throws, the earlier options stay, and the row shows the
-    /// reason.
+    /// The provider runs on a thread that may block, and has 60 seconds to answer. While it throws, the earlier options
+    /// stay, and the row shows the reason.
     public func options(
         _ provider: @escaping @Sendable (AskedItem) async throws -> [ProvidedOption]
     ) -> Self {

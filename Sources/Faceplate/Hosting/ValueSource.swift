@@ -20,8 +20,8 @@ public protocol ValueSource: Sendable {
     /// Accepts changed values, all or none; `nil` means the default.
     ///
     /// It is called before a batch from any other source is stored, after all checks of the schema, while the settings'
-    /// own queue waits: it must return soon, and must not wait for `apply`. It can be called again with the same values. If the
-    /// store then fails, the values of the source count.
+    /// own queue waits: it must return soon, and must not wait for `apply`. It can be called again with the same values.
+    /// If the store then fails, the values of the source count.
     ///
     /// - Returns: `nil` to accept, or the objection that rejects the whole batch.
     /// - Throws: Any error; it rejects the batch.

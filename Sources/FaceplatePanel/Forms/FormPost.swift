@@ -56,7 +56,7 @@ struct FormPost: Sendable {
     private(set) var pressedState: String?
     /// By button, as they were sent.
     ///
-    /// Those of a button that is not pressed are ignored: a page posts all of its fields.
+    /// Inputs of a button that is not pressed are ignored, because a page posts all of its fields.
     private var inputs: [String: FormFields] = [:]
     private var inputJSON: JSONValue?
     private(set) var revision: Int?
