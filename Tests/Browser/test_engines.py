@@ -8,6 +8,7 @@ from support.server import SCHEMAS, until
 
 SHOWCASE = SCHEMAS / "showcase.json"
 WIDTHS = [1280, 390, 320]
+ENDS = [1280, 320]
 # Together they have every kind of control.
 PAGES = [
     "", "pages/library", "pages/playback", "pages/playback/playback_subtitles", "pages/network",
@@ -47,7 +48,7 @@ def test_no_text_is_on_another_or_cut(window, server, width):
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", ENDS)
 @pytest.mark.parametrize("way", [spoil, mistype])
 def test_no_problem_is_on_another_text_or_cut(window, server, width, way):
     """Each kind of control with a value that was rejected, with the focus and without: as a page of
@@ -57,7 +58,9 @@ def test_no_problem_is_on_another_text_or_cut(window, server, width, way):
         seen(window, server, path, width)
         way(window)
         count += window.run("() => document.querySelectorAll('[aria-invalid=true]').length")
-        found += [f"/{path}: {fault}" for fault in faults(window) + faults_with_focus(window)]
+        # A wide page of problems has the same rows as one that is mistyped.
+        more = faults_with_focus(window) if way is mistype or width == min(ENDS) else []
+        found += [f"/{path}: {fault}" for fault in faults(window) + more]
     assert found == []
     assert count > 15, "most were rejected"
 
@@ -75,7 +78,7 @@ def test_the_other_pages_have_no_text_on_another(window, server, client, width):
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", ENDS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_arabic_and_a_dark_system(window, server, width, scheme):
     window.prefer(scheme)

@@ -18,7 +18,7 @@ from support.client import BASE, Client
 from support.limits import HUNG
 from support.server import SCHEMAS, Server, own_server
 
-EXAMPLES = int(os.environ.get("FACEPLATE_API_EXAMPLES", "150"))
+EXAMPLES = int(os.environ.get("FACEPLATE_API_EXAMPLES", "40"))
 VALUES = int(os.environ.get("FACEPLATE_API_VALUES", "40"))
 SEED = int(os.environ.get("FACEPLATE_API_SEED", "7"))
 

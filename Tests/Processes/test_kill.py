@@ -10,7 +10,7 @@ from writers import Ledger, Writers, has_gap, integrity, stored_values
 
 SEED = 20_261
 # More by Scripts/crash.
-ROUNDS = int(os.environ.get("FACEPLATE_ROUNDS", "20"))
+ROUNDS = int(os.environ.get("FACEPLATE_ROUNDS", "8"))
 CLIENTS = 16
 POSTS = 1_000
 KEYS = [f"k{number}" for number in range(64)]

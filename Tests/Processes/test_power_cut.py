@@ -14,7 +14,7 @@ from writers import Ledger, Writers
 
 SEED = 20_262
 # More by Scripts/crash.
-ROUNDS = int(os.environ.get("FACEPLATE_POWER_CUTS", "10"))
+ROUNDS = int(os.environ.get("FACEPLATE_POWER_CUTS", "4"))
 
 
 @pytest.fixture(scope="session")
