@@ -1,12 +1,13 @@
 extension Schema {
     /// Conditions can name withheld settings, and commands are of interest on their machine only.
-    private static let attributesOfPages: Set<String> = [
+    private static let attributesOfPages: Set<String> = othersOfPages.union(
+        AttributeDefinition.all.filter(\.hasConditions).map(\.name))
+
+    private static let othersOfPages: Set<String> = [
         "$comment", "$schema", "labels", "panelChecks", "panelStyle", "groupAccess", "groupChecks",
         "groupFooter", "groupFooterWhen", "groupStyle", "groupVisibleWhen", "itemAccess",
-        "itemAccessory", "itemAction", "itemConfirm", "itemEnabledWhen", "itemHelp", "itemHue",
-        "itemImage",
-        "itemRequiredWhen", "itemStyle", "itemSummary", "itemSynonyms", "itemVisibleWhen",
-        "itemWhenHidden", "when",
+        "itemAccessory", "itemAction", "itemConfirm", "itemHelp", "itemHue", "itemImage",
+        "itemStyle", "itemSummary", "itemSynonyms", "itemWhenHidden", "when",
     ]
 
     /// The schema for a program that shows values: without conditions, actions, styles, labels and second places.
@@ -41,5 +42,14 @@ extension Schema {
                 default: return (member.name, bare(member.value, labels))
                 }
             })
+    }
+}
+
+extension AttributeDefinition {
+    fileprivate var hasConditions: Bool {
+        switch shape {
+        case .condition, .nodes(of: .bounds): true
+        default: false
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FaceplateSchema
@@ -22,6 +23,18 @@ struct SchemaOutlineTests {
         let outline = try schema.hiding(schema.withheld(from: Set(people))).outline()
         let found = outline.object?["groups"]?.array ?? []
         #expect(found.compactMap { $0.object?["groupKey"]?.string } == groups)
+    }
+
+    /// A program behind `--url` reads it.
+    @Test(
+        arguments: Fixtures.names(in: Fixtures.valid).map { (Fixtures.valid, $0) }
+            + ["showcase", "demo", "reader"].map { (Fixtures.schemas, $0) })
+    func isReadAsASchemaWithTheSameSettings(folder: URL, name: String) throws {
+        let file = folder.appending(path: "\(name).json")
+        let schema = try SchemaReader.read(Fixtures.bytes(file), name: name)
+        let outline = try SchemaReader.read(JSONWriter().bytes(schema.outline()), name: name)
+        #expect(outline.settings.keys == schema.settings.keys)
+        #expect(outline.settings.map(\.defaultValue) == schema.settings.map(\.defaultValue))
     }
 
     /// A cell may be named like an attribute that the outline leaves out.
