@@ -174,7 +174,7 @@ struct EvolutionStepsTests {
         ("edit_list", "edit_text", ["x"], #"the value of 'a' becomes "x", from ["x"]"#),
         (
             "edit_list", "edit_text", ["x", "y"],
-            #"the value ["x","y"] of 'a' is parked: It does not fit 'edit_text', what 'a' is now."#
+            #"the value ["x","y"] of 'a' is parked: It does not fit 'a', which is 'edit_text' now."#
         ),
         (
             #"choice "itemOptions": ["x"]"#, #"choices "itemOptions": ["x", "y"]"#, "x",
@@ -186,14 +186,14 @@ struct EvolutionStepsTests {
         ),
         (
             #"choices "itemOptions": [1, 2]"#, #"choice "itemOptions": [1, 2]"#, [1, 2],
-            "the value [1,2] of 'a' is parked: It does not fit 'choice', what 'a' is now."
+            "the value [1,2] of 'a' is parked: It does not fit 'a', which is 'choice' now."
         ),
         (#"choice "itemOptions": [1, 2]"#, #"segment "itemOptions": [1, 2]"#, 2, nil),
         (#"choice "itemOptions": ["x"]"#, #"picker "itemOptions": ["x"]"#, "x", nil),
         ("edit_integer", "edit_decimal", 3, nil), ("edit_decimal", "edit_integer", 3, nil),
         (
             "edit_decimal", "edit_integer", (try? JSONReader.read("3.5")) ?? nil,
-            "the value 3.5 of 'a' is parked: It does not fit 'edit_integer', what 'a' is now."
+            "the value 3.5 of 'a' is parked: It does not fit 'a', which is 'edit_integer' now."
         ),
         (
             "edit_text", "edit_duration", "5m",
@@ -212,7 +212,7 @@ struct EvolutionStepsTests {
         (
             "edit_list", #"edit_list "itemElement": {"itemControlType": "edit_integer"}"#,
             ["1", "x"],
-            #"the value ["1","x"] of 'a' is parked: It does not fit 'edit_list', what 'a' is now."#
+            #"the value ["1","x"] of 'a' is parked: It does not fit 'a', which is 'edit_list' now."#
         ),
         (
             "edit_list",
@@ -229,7 +229,7 @@ struct EvolutionStepsTests {
         (
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
             "edit_list", [["host": "x", "on": true]],
-            #"the value [{"host":"x","on":true}] of 'a' is parked: It does not fit 'edit_list', what 'a' is now."#
+            #"the value [{"host":"x","on":true}] of 'a' is parked: It does not fit 'a', which is 'edit_list' now."#
         ),
         (
             #"edit_table "itemColumns": [{"itemKey": "host", "itemControlType": "edit_text"}, {"itemKey": "on", "itemControlType": "switch"}]"#,
@@ -242,11 +242,11 @@ struct EvolutionStepsTests {
             #"edit_table "itemColumns": [{"itemKey": "on", "itemControlType": "switch"}]"#,
             #"edit_table "itemColumns": [{"itemKey": "off", "itemControlType": "switch"}]"#,
             [["on": true]],
-            #"the value [{"on":true}] of 'a' is parked: It does not fit 'edit_table', what 'a' is now."#
+            #"the value [{"on":true}] of 'a' is parked: It does not fit 'a', which is 'edit_table' now."#
         ),
         (
             "edit_file", "edit_text", ["name": "a", "type": "text/plain", "data": ""],
-            #"the value {"name":"a","type":"text/plain","data":""} of 'a' is parked: It does not fit 'edit_text', what 'a' is now."#
+            #"the value {"name":"a","type":"text/plain","data":""} of 'a' is parked: It does not fit 'a', which is 'edit_text' now."#
         ),
     ]
 

@@ -53,7 +53,7 @@ struct Conversion {
     func misfit(of json: JSONValue) -> String {
         if new.isSecret { return "A list or a table cannot become a secret." }
         guard let value = new.adopted(json), let problem = problem(with: value) else {
-            return "It does not fit '\(new.control.rawValue)', what '\(new.key)' is now."
+            return "It does not fit '\(new.key)', which is '\(new.control.rawValue)' now."
         }
         let sentence = problem.withoutContent.sentence(about: "'\(new.key)'")
         return "'\(new.key)' does not accept it now. \(sentence)"

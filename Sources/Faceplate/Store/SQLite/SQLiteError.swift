@@ -59,7 +59,9 @@ extension StoreError {
         case .SQLITE_CANTOPEN:
             self.init(.cannotOpen, "The database cannot be opened (\(reason)).")
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_WRITE:
-            self.init(.full, "The disk took no more. Nothing was saved; free some space.")
+            self.init(
+                .full,
+                "There is no space left for the database. Nothing was saved; free some space.")
         default:
             self.init(.failed, "SQLite reported: \(reason).")
         }
