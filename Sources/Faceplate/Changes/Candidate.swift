@@ -22,8 +22,9 @@ struct Candidate {
             case .value(let value): wished[intent.target.setting.key] = value
             case .secret(let text): wished[intent.target.setting.key] = .text(text)
             case .onDefault:
+                let setting = intent.target.setting
                 wished.updateValue(
-                    intent.target.setting.defaultValue, forKey: intent.target.setting.key)
+                    setting.valueInConditions(setting.defaultValue), forKey: setting.key)
             case .nothing, .json, .unreadable: break
             }
         }

@@ -120,7 +120,9 @@ struct Intent {
         case .value, .json, .form, .property: break
         }
         do throws(ValueProblem) {
-            return try Self.value(target.assignment.input, of: setting, now: value) == value
+            let read = try Self.value(target.assignment.input, of: setting, now: value)
+            // A field of a setting without a value is empty, and a switch is off.
+            return read == value || shown == .onDefault && value == nil && setting.isOff(read)
         } catch {
             // Without a value, the fields of a form are empty except for parts such as a unit.
             guard case .form = target.assignment.input else { return false }
@@ -166,8 +168,10 @@ struct Intent {
         }
         let value: Value
         do throws(ValueProblem) {
-            value = try Self.value(
-                target.assignment.input, of: setting, now: snapshot.value(of: setting))
+            let input = target.assignment.input
+            if setting.hasNoValue(forEmpty: input) { throw ValueProblem(.required) }
+            value = try Self.value(input, of: setting, now: snapshot.value(of: setting))
+            if setting.hasNoValue(for: value, input) { throw ValueProblem(.required) }
         } catch {
             // An empty field means "not set" if the setting has no default and is not required.
             guard error.code == .required, setting.defaultValue == nil, !setting.isRequired else {
@@ -362,5 +366,36 @@ extension Intent {
         }
         // A secret that is entered again may be a different one.
         return new == old && new != .secret ? nil : Change(key: key, old: old, new: new)
+    }
+}
+
+extension Schema.Setting {
+    /// True for the empty entry of a choice without a default: it means that no value is set.
+    fileprivate func hasNoValue(forEmpty input: Assignment.Input) -> Bool {
+        guard defaultValue == nil, case .option(let rules) = rules.kind else { return false }
+        return input.typed == "" && !rules.options.contains(.text(""))
+    }
+
+    /// True for the emptied field of a string without a default.
+    fileprivate func hasNoValue(for value: Value, _ input: Assignment.Input) -> Bool {
+        guard defaultValue == nil, value == .text(""), case .text = rules.kind else { return false }
+        return input.typed != nil
+    }
+
+    /// True for the position of a switch that has no value.
+    fileprivate func isOff(_ value: Value) -> Bool {
+        guard case .boolean = rules.kind else { return false }
+        return value == .boolean(false)
+    }
+}
+
+extension Assignment.Input {
+    /// The text of a field; `nil` for other input.
+    fileprivate var typed: String? {
+        switch self {
+        case .text(let text, _): text
+        case .form(let fields): fields.parts.isEmpty ? fields.texts.last : nil
+        default: nil
+        }
     }
 }

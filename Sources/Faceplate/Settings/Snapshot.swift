@@ -114,7 +114,7 @@ public final class Snapshot: Sendable {
         if case .setting(let setting) = schema.reference(key), setting.isSecret {
             return hasSecret(setting) ? .text("set") : nil
         }
-        return value(key)
+        return value(key) ?? schema.settings[key]?.valueInConditions(nil)
     }
 
     /// The state of the rules for these values; the items that they hide are computed only once.
@@ -360,5 +360,13 @@ extension Schema {
             return .boolean(settings[item.groupKey]?.defaultValue == .text(item.key))
         }
         return settings[item.key]?.defaultValue ?? item.shownValue
+    }
+}
+
+extension Schema.Setting {
+    /// A switch without a value is off.
+    func valueInConditions(_ value: Value?) -> Value? {
+        guard value == nil, case .boolean = rules.kind else { return value }
+        return .boolean(false)
     }
 }

@@ -15,12 +15,22 @@ struct OptionList {
 
     init(_ row: Row) {
         self.row = row
-        options = Self.offered(row)
+        options = Self.none(row) + Self.offered(row)
         chosen = row.typedValue?.plainText ?? row.fieldText
     }
 
     static func offered(_ row: Row) -> [Entry] {
         row.face.options.filter { $0.condition.map(row.context.rules.holds) ?? true }
+    }
+
+    /// The entry of a setting that has no value, or whose value can be removed.
+    private static func none(_ row: Row) -> [Entry] {
+        guard let setting = row.setting, setting.defaultValue == nil,
+            !setting.isRequired || row.value == nil,
+            !row.face.options.contains(where: { $0.value.isEmpty })
+        else { return [] }
+        let title = ResolvedLabel(text: row.words[.valueNone], locale: nil)
+        return [Entry(value: "", title: title, help: nil, condition: nil)]
     }
 
     /// A chosen value that is no longer an option comes first, marked as such; it stays until it is changed.

@@ -152,8 +152,8 @@ public protocol RequirableItem: SettingItem {}
 extension RequirableItem {
     /// Specifies that the value must not be empty.
     ///
-    /// It applies to new values: a setting that has no value yet stays without one until it is
-    /// changed.
+    /// It applies to new values: a setting that has no value yet stays without one until it is changed. With `false`,
+    /// text, a switch or a choice without a default has no value until one is set.
     public func required(_ isRequired: Bool = true) -> Self {
         with("itemRequired", .boolean(isRequired))
     }

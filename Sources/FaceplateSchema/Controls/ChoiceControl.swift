@@ -5,7 +5,7 @@ enum ChoiceControl: OneOptionControl {
 }
 
 /// One of several options: radio buttons for up to five options, a list from six.
-public struct Choice: OptionsItem {
+public struct Choice: OptionsItem, RequirableItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 

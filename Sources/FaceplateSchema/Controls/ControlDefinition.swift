@@ -11,6 +11,8 @@ protocol ControlDefinition {
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)?
     /// `nil` if it has no value until one is set.
     static func impliedDefault(of item: SchemaDocument.Item) -> Value?
+    /// True if an item with `itemRequired: false` has no value until one is set.
+    static var canBeUnset: Bool { get }
     /// For a column that declares no default; `nil` if a value is necessary.
     static func cellDefault(of cell: SchemaDocument.Item) -> Value?
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType?
@@ -28,6 +30,7 @@ protocol ControlDefinition {
 extension ControlDefinition {
     static func rules(for item: SchemaDocument.Item) -> (any ValueRules)? { nil }
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { traits.implied }
+    static var canBeUnset: Bool { traits.implied?.isScalar ?? false }
     static func cellDefault(of cell: SchemaDocument.Item) -> Value? {
         traits.fitsCell ? impliedDefault(of: cell) : nil
     }

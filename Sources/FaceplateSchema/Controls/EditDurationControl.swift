@@ -20,7 +20,7 @@ enum EditDurationControl: ControlDefinition {
 }
 
 /// A duration: a number of seconds, or a string with units, `"1h30m"`.
-public struct EditDuration: RequirableItem {
+public struct EditDuration: LengthItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 
@@ -31,7 +31,12 @@ public struct EditDuration: RequirableItem {
     ) {
         declaration = Declaration(.editDuration, key, value, file, line)
     }
+}
 
+/// A length of time.
+public protocol LengthItem: RequirableItem {}
+
+extension LengthItem {
     /// Sets the minimum: a number of seconds, or a string with units such as `"1h30m"`.
     ///
     /// Without it, the minimum is 0.

@@ -176,6 +176,8 @@ extension OneOptionControl {
 
     static func impliedDefault(of item: SchemaDocument.Item) -> Value? { item.optionValues.first }
 
+    static var canBeUnset: Bool { true }
+
     static func operandType(of item: SchemaDocument.Item) -> ConditionOperandType? {
         OptionAttributes.areProvided(item) ? .any : .options(item.optionValues)
     }

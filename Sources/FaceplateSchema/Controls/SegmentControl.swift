@@ -5,7 +5,7 @@ enum SegmentControl: OneOptionControl {
 }
 
 /// One of several options, as segments side by side.
-public struct Segment: OptionsItem {
+public struct Segment: OptionsItem, RequirableItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 

@@ -16,7 +16,8 @@ extension AttributeDefinition {
     )
     static let itemRequired = AttributeDefinition(
         "itemRequired", .boolean, cells: true,
-        "True to reject an empty value; false for a cell that can be left out, where it would be needed."
+        "True to reject an empty value; false for text, a switch or a choice without a default that has no value "
+            + "until one is set, and for a cell that can be left out, where it would be needed."
     )
     static let itemWhenHidden = AttributeDefinition(
         "itemWhenHidden", .word(of: Schema.WhenHidden.allCases.map(\.rawValue)),

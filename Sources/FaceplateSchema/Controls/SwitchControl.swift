@@ -12,7 +12,7 @@ enum SwitchControl: ControlDefinition {
 }
 
 /// A switch: on or off.
-public struct Switch: SettingItem {
+public struct Switch: RequirableItem {
     /// The attributes declared so far.
     public var declaration: Declaration
 

@@ -74,8 +74,7 @@ extension Schema {
             self.rules = rules
             let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
             defaultValue =
-                item.control == .editPassword
-                ? nil : declared ?? draft.kind?.definition.impliedDefault(of: draft)
+                item.control == .editPassword ? nil : declared ?? Self.impliedDefault(of: draft)
             // Only the action of a button changes its state.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
@@ -181,6 +180,12 @@ extension Schema {
             // A picker accepts other values than its options.
             if case .picker = rules.kind { return [] }
             return rules.options.filter(problem.offers).map(\.plainText)
+        }
+
+        private static func impliedDefault(of item: SchemaDocument.Item) -> Value? {
+            guard let control = item.kind?.definition else { return nil }
+            let startsUnset = item.node.boolean("itemRequired") == false && control.canBeUnset
+            return startsUnset ? nil : control.impliedDefault(of: item)
         }
 
         /// One item that is for a machine decides for all.

@@ -146,8 +146,15 @@ extension SettingCell {
     /// The item of the property, with the attributes of its declaration.
     var declaration: Declaration {
         let shape = ItemShape(key: itemKey, file: spot.file, line: Int(spot.line))
-        var declaration = shape.item(of: Value.self).declaration
-        if let json = initialJSON { declaration.set("itemValue", to: json) }
+        let item = shape.item(of: Value.self)
+        var declaration = item.declaration
+        if let json = initialJSON {
+            declaration.set("itemValue", to: json)
+        } else if Value.self is any OptionalType.Type,
+            item is Switch || item is Choice || item is EditText
+        {
+            declaration.set("itemRequired", to: false)
+        }
         for (name, json) in attributes { declaration.set(name, to: json) }
         return declaration
     }

@@ -103,7 +103,7 @@ struct PropertyPageTests {
                 EditList("roots", of: EditText(), default: ["/"]).maximumCount(3)
                 EditList("codes", of: EditInteger(), default: []).unique()
                 Choices("modes", options: ["eco", "normal", "boost"], default: ["eco"])
-                EditText("name").placeholder("Your name")
+                EditText("name").required(false).placeholder("Your name")
                 Slider("level").range(0...9).step(1)
                 EditDatetime("since").timeZone("UTC").seconds()
                 EditDatetime("start", default: "1970-01-01T00:00:00Z").timeZone("Europe/Berlin")
