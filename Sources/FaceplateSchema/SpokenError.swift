@@ -4,9 +4,16 @@ public import Foundation
 ///
 /// Each error of the package is one. The sentence says what is wrong and how to correct it, ends with a period, and has
 /// no secret; an error with several problems has a line for each.
-public protocol SpokenError: LocalizedError, CustomStringConvertible, Sendable {}
+public protocol SpokenError: LocalizedError, CustomStringConvertible, Sendable {
+    /// Returns the sentence in a language that the library or the program has it in, else in English.
+    ///
+    /// The library has the reasons for rejected values in all its languages.
+    func message(in locale: LocaleTag) -> String
+}
 
 extension SpokenError {
+    /// Returns the sentence in English.
+    public func message(in locale: LocaleTag) -> String { description }
     /// The sentence.
     public var errorDescription: String? { description }
     /// `nil`, because the sentence has the reason.

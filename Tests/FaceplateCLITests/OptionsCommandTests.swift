@@ -22,6 +22,10 @@ struct OptionsCommandTests {
                 ProvidedOption(2, label: "Two", help: "H"),
             ]
         ),
+        (
+            #"[{"value": 2, "label": {"en": "Two", "de": "Zwei"}, "help": {"en": "x"}}]"#,
+            [ProvidedOption(2, label: ["en": "Two", "de": "Zwei"], help: ["en": "x"])]
+        ),
     ])
     func readsOptions(text: String, options: [ProvidedOption]) throws {
         #expect(try OptionsCommand.options(in: text) == options)
@@ -32,7 +36,9 @@ struct OptionsCommandTests {
         (#"[1, {"label": "x"}]"#, "The option 2 is not a value"),
         ("[[1]]", "The option 1 is not a value"), ("[null]", "The option 1 is not a value"),
         (#"[{"value": 1, "label": 2}]"#, "The option 1 is not a value"),
-        (#"[{"value": 1, "help": {"en": "x"}}]"#, "The option 1 is not a value"),
+        (#"[{"value": 1, "help": {"en": 2}}]"#, "The option 1 is not a value"),
+        (#"[{"value": 1, "label": {"english": "x"}}]"#, "The option 1 is not a value"),
+        (#"[{"value": 1, "label": {}}]"#, "The option 1 is not a value"),
     ])
     func rejectsOtherJSON(text: String, message: String) {
         let error = #expect(throws: OptionsCommand.Unusable.self) {

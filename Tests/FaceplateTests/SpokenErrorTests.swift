@@ -63,6 +63,27 @@ struct SpokenErrorTests {
         #expect(error.localizedDescription == words)
     }
 
+    @Test(arguments: ["en", "de", "xx"])
+    func rejectionsAreInTheLanguageOfTheReader(locale: String) throws {
+        let error = ApplyError.refused([
+            KeyProblem(
+                key: "port",
+                problem: ValueProblem(
+                    .tooLarge, ["value": "70000", "maximum": "65535"], kind: .integer))
+        ])
+        let tag = try #require(LocaleTag(locale))
+        #expect((error.message(in: tag) == error.description) == (locale != "de"))
+        #expect(error.message(in: tag).hasSuffix("."))
+    }
+
+    @Test func everyLanguageHasARejection() {
+        let problem = KeyProblem(key: "port", problem: ValueProblem(.readOnly))
+        for locale in ProblemWords.locales {
+            let message = problem.message(in: locale)
+            #expect(message.contains("port") && message.last?.isLetter == false, "\(message)")
+        }
+    }
+
     /// Each type of an error in the sources is a `SpokenError`, or is made one where Foundation is known.
     @Test func everyErrorOfThePackageHasAMessage() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent()

@@ -300,6 +300,12 @@ public enum ApplyError: SpokenError {
         }
     }
 
+    /// Returns the problems, one sentence on each line; conflicts and errors of the store in English.
+    public func message(in locale: LocaleTag) -> String {
+        guard case .refused(let problems) = self, !problems.isEmpty else { return description }
+        return problems.map { $0.message(in: locale) }.joined(separator: "\n")
+    }
+
     static func wrapping<T>(_ body: () throws(StoreError) -> T) throws(ApplyError) -> T {
         do throws(StoreError) {
             return try body()
@@ -326,7 +332,12 @@ public struct KeyProblem: SpokenError, Hashable {
     }
 
     /// The message in English, with the key in quotation marks.
-    public var description: String { problem.sentence(about: "'\(key)'", nearest: nearest) }
+    public var description: String { message(in: .english) }
+
+    /// Returns the message, with the key in quotation marks.
+    public func message(in locale: LocaleTag) -> String {
+        problem.sentence(about: "'\(key)'", nearest: nearest, in: locale)
+    }
 
     var withoutValue: String {
         problem.withoutContent.sentence(about: "'\(key)'", nearest: nearest)

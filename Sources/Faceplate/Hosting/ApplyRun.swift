@@ -14,7 +14,8 @@ extension SaveGate {
         guard case .success(let outcome) = result, !batch.isDryRun, !outcome.changes.isEmpty,
             !appliers.isEmpty, let revision = try? settings.wholeRevision(outcome.revision)
         else { return result }
-        guard let reason = await apply(revision, since: nil, settings) else { return result }
+        guard let failure = await apply(revision, since: nil, settings) else { return result }
+        let reason = batch.locale.map(failure.message) ?? failure.reason
         return .failure(
             .refused(
                 outcome.changes.map {
@@ -39,44 +40,48 @@ extension SaveGate {
     }
 
     /// - Parameter since: The revision to restore after a failure; `nil` to undo only `revision`.
-    /// - Returns: the reason of a failure; `nil` if the handlers succeeded.
-    func apply(_ revision: Revision, since: Int?, _ settings: Settings) async -> String? {
+    /// - Returns: `nil` if the handlers succeeded.
+    func apply(
+        _ revision: Revision, since: Int?, _ settings: Settings
+    ) async -> ApplyFailure? {
         guard !appliers.isEmpty, !revision.changes.isEmpty else { return nil }
-        guard let reason = await failure(applying: AppliedSave(revision, settings.snapshot)) else {
+        guard let failed = await failure(applying: AppliedSave(revision, settings.snapshot)) else {
             settings.confirm(revision.number)
             return nil
         }
+        let reason = failed.reason
         settings.logger.error("undone, because it was not applied: \(reason)")
         let extent = since.map(Reversal.Extent.restore) ?? .undo(revision.number)
         if let restored = await undo(extent, reason, settings) {
             // The program may have applied a part of the failed save.
             let save = AppliedSave(restored, settings.snapshot, isTakingBack: true)
-            if let reason = await failure(applying: save) {
-                settings.logger.error("the restored settings were not applied: \(reason)")
+            if let failure = await failure(applying: save) {
+                settings.logger.error(
+                    "the restored settings were not applied: \(failure.reason)")
             }
             settings.confirm(restored.number)
         } else {
             settings.confirm(revision.number)
         }
-        return reason
+        return failed
     }
 
-    private func failure(applying save: AppliedSave) async -> String? {
+    private func failure(applying save: AppliedSave) async -> ApplyFailure? {
         for applier in appliers {
-            let failure = await answer(within: applier.limit, on: executor) { () -> String? in
+            let failure = await answer(within: applier.limit, on: executor) { () -> ApplyFailure? in
                 await Self.$isAsking.withValue(true) {
                     do {
                         try await applier.apply(save)
                         return nil
                     } catch let failure as ApplyFailure {
-                        return failure.reason
+                        return failure
                     } catch {
-                        return "The program could not apply the change."
+                        return ApplyFailure("The program could not apply the change.")
                     }
                 }
             }
-            let late = "The program did not apply the change in time."
-            if let reason = failure ?? late { return reason }
+            let late = ApplyFailure("The program did not apply the change in time.")
+            if let failure = failure ?? late { return failure }
         }
         return nil
     }

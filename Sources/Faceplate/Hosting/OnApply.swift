@@ -22,17 +22,31 @@ public struct AppliedSave: Sendable {
 
 /// The reason why a program could not apply a save, for users.
 public struct ApplyFailure: SpokenError, Hashable {
-    /// One sentence, shown unchanged in every language.
-    public let reason: String
+    private let texts: MessageTexts
+
+    /// One sentence: in English, if the failure has several languages.
+    public var reason: String { texts.text(in: nil) }
 
     /// The reason.
     public var description: String { reason }
 
-    /// Creates a failure; only the first 500 characters of the reason are used, in one line.
-    public init(_ reason: String) {
+    /// Creates a failure whose reason is shown unchanged in every language.
+    ///
+    /// Only the first 500 characters of the reason are used, in one line.
+    public init(_ reason: String) { self.init(["": reason]) }
+
+    /// Creates a failure with a reason for each language: `["en": "It is taken.", "de": "Er ist vergeben."]`.
+    ///
+    /// The sender of the change reads it in their language, and history keeps the one in English, else the first one.
+    public init(_ reasons: [String: String]) { texts = MessageTexts(reasons.mapValues(Self.line)) }
+
+    private static func line(_ reason: String) -> String {
         let line = reason.prefix(2_000).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        self.reason = String(line.prefix(500))
+        return String(line.prefix(500))
     }
+
+    /// Returns the reason in a language.
+    public func message(in locale: LocaleTag) -> String { texts.text(in: locale) }
 }
 
 extension Settings {

@@ -28,21 +28,8 @@ public struct ProposedSave: Sendable {
 
 /// The program's objection to a save or to closing the panel, with a message.
 public struct Veto: Sendable, Hashable, CustomStringConvertible {
-    struct Words: Sendable, Hashable {
-        /// The message by locale; the key of a message for every language is empty.
-        let texts: [String: String]
-
-        func text(in locale: LocaleTag?) -> String {
-            if let text = texts[""] { return text }
-            let tags = texts.keys.sorted().compactMap { LocaleTag($0) }
-            let wanted = locale.flatMap { LocaleMatching.lookUp($0, among: tags) }
-            let tag = wanted ?? LocaleMatching.lookUp(.english, among: tags) ?? tags.first
-            return texts.first { LocaleTag($0.key) == tag }?.value ?? texts.values.min() ?? ""
-        }
-    }
-
-    let reasons: [String: Words]
-    let whole: Words?
+    let reasons: [String: MessageTexts]
+    let whole: MessageTexts?
 
     /// The messages in English if possible, one on each line.
     public var description: String {
@@ -64,7 +51,7 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter reasons: the messages by key, one sentence each, shown unchanged in every language.
     public static func keys(_ reasons: [String: String]) -> Veto {
-        Veto(reasons: reasons.mapValues { Words(texts: ["": $0]) }, whole: nil)
+        Veto(reasons: reasons.mapValues { MessageTexts($0) }, whole: nil)
     }
 
     /// Rejects the save because of one setting, with a message for each language.
@@ -72,14 +59,14 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
     /// - Parameter reasons: the messages by locale, such as `["en": "It is taken.", "de": "Er ist vergeben."]`. Without
     ///   the language of the sender, the message in English is used, else the first one.
     public static func key(_ key: String, _ reasons: [String: String]) -> Veto {
-        Veto(reasons: [key: Words(texts: reasons)], whole: nil)
+        Veto(reasons: [key: MessageTexts(reasons)], whole: nil)
     }
 
     /// Rejects the save as a whole, with a message for each language.
     ///
     /// - Parameter reasons: the messages by locale, as in `key(_:_:)`.
     public static func all(_ reasons: [String: String]) -> Veto {
-        Veto(reasons: [:], whole: Words(texts: reasons))
+        Veto(reasons: [:], whole: MessageTexts(reasons))
     }
 
     /// Rejects the save as a whole; the message is shown next to each setting that it would change.
@@ -88,7 +75,7 @@ public struct Veto: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter reason: one sentence for users, shown unchanged in every language.
     public static func all(_ reason: String) -> Veto {
-        Veto(reasons: [:], whole: Words(texts: ["": reason]))
+        Veto(reasons: [:], whole: MessageTexts(reason))
     }
 
     package func problems(_ changes: [Change], in locale: LocaleTag?) -> [KeyProblem] {

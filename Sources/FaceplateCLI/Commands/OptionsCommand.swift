@@ -99,16 +99,19 @@ final class OptionsCommand: Sendable {
             let object = element.object
             guard let json = object == nil ? element : object?["value"],
                 json.object == nil, json.array == nil, let value = Value(json: json),
-                [object?["label"], object?["help"]].allSatisfy({ $0 == nil || $0?.string != nil })
+                [object?["label"], object?["help"]].allSatisfy({
+                    $0.map { LocalizedText($0) != nil } ?? true
+                })
             else {
                 throw Unusable(
                     description:
-                        "The option \(place + 1) is not a value, or an object with 'value' and texts "
-                        + "as 'label' and 'help'.")
+                        "The option \(place + 1) is not a value, or an object with 'value' and texts, "
+                        + "or texts by language, as 'label' and 'help'.")
             }
             options.append(
                 ProvidedOption(
-                    value, label: object?["label"]?.string, help: object?["help"]?.string))
+                    value, label: object?["label"].flatMap { LocalizedText($0) },
+                    help: object?["help"].flatMap { LocalizedText($0) }))
         }
         return options
     }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It runs in its own task, one run of a button at a time, without a limit. The task is cancelled when the server
 /// stops. The response to the user waits for `actionPatience` at most; then a page shows the progress. An error that it
-/// throws becomes the message of a failure, by its `errorDescription` or its description.
+/// throws becomes the message of a failure, by `SpokenError.message(in:)`, its `errorDescription` or its description.
 public typealias ActionHandler = @Sendable (ActionRequest) async throws -> ActionResult
 
 /// The input of an action.
@@ -96,10 +96,13 @@ public struct ActionResult: Sendable {
     public var problems: [String: String]
     /// The next state of the button; `nil` to advance after a success, from the last state to the first.
     public var state: String?
+    /// The message by language, until it is known which one is shown.
+    private var messages: MessageTexts?
 
     /// Creates a result; a result with problems counts as a failure.
     ///
-    /// Messages are shown unchanged in every language: use `ActionRequest.locale` to choose the text.
+    /// The message is shown unchanged in every language: use `ActionRequest.locale` to choose the text, or
+    /// `success(_:state:)` and `failure(_:problems:)` with text for each.
     public init(
         message: String? = nil, isFailure: Bool = false, values: [String: Value] = [:],
         problems: [String: String] = [:], state: String? = nil
@@ -122,6 +125,18 @@ public struct ActionResult: Sendable {
         ActionResult(message: message, state: state)
     }
 
+    /// Returns the result of an action that succeeded, with a message for each language.
+    ///
+    /// - Parameter messages: The messages by locale, such as `["en": "It rings.", "de": "Es klingelt."]`. Without the
+    ///   language of who pressed, the message in English is used, else the first one.
+    public static func success(
+        _ messages: [String: String], state: String? = nil
+    ) -> ActionResult {
+        var result = ActionResult(state: state)
+        result.messages = MessageTexts(messages)
+        return result
+    }
+
     /// Returns the result of an action that failed, with the reason.
     ///
     /// The response is 422 if the client still waits for it. The values that were sent with the press stay saved.
@@ -133,12 +148,34 @@ public struct ActionResult: Sendable {
     {
         ActionResult(message: message, isFailure: true, problems: problems)
     }
+
+    /// Returns the result of an action that failed, with the reason in each language, as in `success(_:state:)`.
+    public static func failure(
+        _ messages: [String: String], problems: [String: String] = [:]
+    ) -> ActionResult {
+        var result = ActionResult(isFailure: true, problems: problems)
+        result.messages = MessageTexts(messages)
+        return result
+    }
 }
 
 extension ActionResult {
-    init(_ error: any Error) {
-        let words = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    init(_ error: any Error, in locale: LocaleTag) {
+        let words =
+            (error as? any SpokenError)?.message(in: locale)
+            ?? (error as? any LocalizedError)?.errorDescription ?? "\(error)"
         self = .failure(error is CancellationError ? "The action was stopped." : words)
+    }
+
+    /// Returns the message that a user of this language reads; `nil` for a general one.
+    public func message(in locale: LocaleTag) -> String? {
+        message ?? messages?.text(in: locale)
+    }
+
+    func spoken(in locale: LocaleTag) -> ActionResult {
+        var result = self
+        result.message = message(in: locale)
+        return result
     }
 }
 

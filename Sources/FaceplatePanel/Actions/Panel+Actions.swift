@@ -72,7 +72,8 @@ extension Panel {
             locale: answer.context.page.locale, progress: run.progress)
         actions.attach(
             Task.detached { [self] in
-                let result = await perform(request)
+                let result = await settings.calling { await perform(request) }?.spoken(
+                    in: request.locale)
                 await finish(run, item, result, answer, saved)
             }, to: run)
     }
@@ -86,7 +87,7 @@ extension Panel {
             if let result = try await renderer(of: request.item)?.pressed(request) { return result }
             return try await configuration.defaultAction?(request)
         } catch {
-            return ActionResult(error)
+            return ActionResult(error, in: request.locale)
         }
     }
 

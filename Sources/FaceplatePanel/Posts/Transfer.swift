@@ -57,6 +57,7 @@ extension Panel {
         _ page: () -> PageContext
     ) async throws(ApplyError) -> TransferResult {
         let seen = settings.revision
+        let locale = page().locale
         let trial = ImportTrial(
             transfer.plan, snapshot: settings.snapshot, actor: request.requester?.name,
             note: transfer.note,
@@ -64,7 +65,11 @@ extension Panel {
             base: transfer.revision.map { Batch.Base(revision: $0, leavesShownValues: false) },
             origin: transfer.origin, withheld: request.view.isWithheld,
             isPermitted: permission(of: request)
-        ) { [settings] (batch) throws(ApplyError) in try await settings.apply(batch) }
+        ) { [settings] (batch) throws(ApplyError) in
+            var batch = batch
+            batch.locale = locale
+            return try await settings.apply(batch)
+        }
         let isDryRun = transfer.query.isDryRun
         let whole = try await ImportResult(
             of: trial, isDryRun: isDryRun, isPartial: transfer.query.isPartial)

@@ -53,10 +53,18 @@ public struct ButtonState: Sendable {
 /// A label in Swift source: a label key, the text itself, or the text for each locale.
 ///
 /// It is written as a string, `"Port"`, or as a dictionary, `["en": "Port", "de": "Anschluss"]`.
-public struct LocalizedText: Sendable, ExpressibleByStringInterpolation,
+public struct LocalizedText: Sendable, Hashable, ExpressibleByStringInterpolation,
     ExpressibleByDictionaryLiteral
 {
     package let json: JSONValue
+
+    /// `nil` for other JSON than text, or text by locale.
+    package init?(_ json: JSONValue) {
+        let texts = json.object?.members ?? []
+        let areTexts = texts.allSatisfy { LocaleTag($0.name) != nil && $0.value.string != nil }
+        guard json.string != nil || !texts.isEmpty && areTexts else { return nil }
+        self.json = json
+    }
 
     /// Creates a label from its text or a label key.
     public init(_ words: String) { json = JSONValue.text(words) }

@@ -145,14 +145,19 @@ extension ValueProblem {
     public var description: String { sentence(about: ProblemWords.anyValue) }
 
     /// - Parameter nearest: The known key most similar to an unknown one.
-    package func sentence(about label: String, nearest: String? = nil) -> String {
+    package func sentence(
+        about label: String, nearest: String? = nil, in locale: LocaleTag = .english
+    ) -> String {
+        let texts = ProblemWords(locale)
         let words =
             code == .checkFailed
             ? parameters["text"] ?? "\(label) does not fit the other settings"
-            : ProblemWords.english.sentence(
+            : texts.sentence(
                 for: self, label: label, nearest: nearest.map { "'\($0)'" })
         let sentence = words.prefix(1).uppercased() + words.dropFirst()
-        return [".", "?", "!"].contains { sentence.hasSuffix($0) } ? sentence : sentence + "."
+        let ends = [".", "?", "!", "。", "？", "؟", "।"]
+        guard !ends.contains(where: sentence.hasSuffix) else { return sentence }
+        return sentence + (["zh", "ja"].contains(texts.locale.language) ? "。" : ".")
     }
 
     /// The problem without the rejected value, but with its place.

@@ -177,6 +177,38 @@ struct PanelActionsTests {
         #expect(response.text == body)
     }
 
+    private struct Busy: SpokenError {
+        let description = "It rings."
+
+        func message(in locale: LocaleTag) -> String {
+            locale.language == "fr" ? "Il sonne." : description
+        }
+    }
+
+    @Test(arguments: [("fr", "Il sonne."), ("de", "It rings.")])
+    func speaksTheLanguageOfWhoPressed(locale: String, message: String) async throws {
+        let texts = ["fr": "Il sonne.", "en": "It rings."]
+        let handlers: [ActionHandler] = [
+            { _ in .success(texts) }, { _ in .failure(texts) }, { _ in throw Busy() },
+        ]
+        for handler in handlers {
+            let panel = try make(handler)
+            let answer = await panel.json(["go": "press", "_locale": locale])
+            #expect(answer.text.contains(message), "\(answer.text)")
+        }
+    }
+
+    @Test
+    func aChangeThatIsNotAppliedSpeaksTheLanguageOfTheSender() async throws {
+        let panel = try make()
+        panel.settings.onApply { _ in
+            throw ApplyFailure(["en": "The port is taken.", "fr": "Le port est pris."])
+        }
+        let answer = await panel.json(["user": "ada", "_locale": "fr"])
+        #expect(answer.status == 422 && answer.text.contains("Le port est pris."))
+        #expect(panel.settings.recentRevision(2)?.note == "undo 1: The port is taken.")
+    }
+
     // MARK: - Failure
 
     @Test
