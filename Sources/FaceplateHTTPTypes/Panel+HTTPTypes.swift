@@ -1,3 +1,4 @@
+import Dispatch
 public import FaceplatePanel
 public import HTTPTypes
 
@@ -21,7 +22,11 @@ extension Panel {
         } catch {
             return HTTPAnswer(.refusal(400, error.message), to: request)
         }
-        switch admit(simple) {
+        // `identify` may wait for the program, which must not take a thread of the shared pool.
+        let admission = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: self.admit(simple)) }
+        }
+        switch admission {
         case .refuse(let refusal): return HTTPAnswer(refusal, to: request)
         case .accept(let accepted):
             var bytes: [UInt8] = []

@@ -24,11 +24,14 @@ public final class Panel: Sendable {
         public var allowedHosts: [String] = []
         /// Identifies the requester of a request that does not carry one, for example by a header that a proxy sets.
         ///
-        /// The panel calls it once for each request, on a server thread, so it must return immediately. The call comes
-        /// after the checks of host name, origin and method, and before the body is read. A request that fails these
-        /// checks has no requester. For `nil`, the request is rejected with 403; only the assets of pages, `/public` and
-        /// `/healthz` are open.
-        public var identify: (@Sendable (any PanelRequest) -> Requester?)?
+        /// The panel calls it once for each request, after the checks of host name, origin and method, and before the
+        /// body is read. A request that fails these checks has no requester. For `nil`, the request is rejected with
+        /// 403; only the assets of pages, `/public` and `/healthz` are open.
+        ///
+        /// It runs on a server thread, which serves other connections too and waits while it suspends: look up sessions
+        /// in memory, such as in an actor. After 5 seconds without an answer, the request is rejected with 503.
+        public var identify: (@Sendable (any PanelRequest) async -> Requester?)?
+        package var identifyLimit = Duration.seconds(5)
         /// The way in which people prove that they may use the panel; `.open` accepts everyone.
         ///
         /// The check comes after those of host name, origin and method, and before `identify`, which is not called for

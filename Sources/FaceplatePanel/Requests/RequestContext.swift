@@ -143,14 +143,9 @@ extension Panel {
         _ request: any PanelRequest, _ route: Route, _ operation: RouteOperation
     ) throws(RefusedRequest) -> (Pass, Requester?) {
         if let requester = request.requester { return (.open, requester) }
+        let (pass, requester): (Pass, Requester?)
         do throws(Unaccepted) {
-            let (pass, requester) = try access.judge(request, sessionCookie(for: request))
-            // The user at the other end of a Unix socket can be a proxy, so a sign-in comes first.
-            let peer = pass == .open ? request.peerUser.map(Requester.init(peer:)) : nil
-            guard requester == nil, let identify = configuration.identify else {
-                return (pass, requester ?? peer)
-            }
-            if let identified = identify(request) { return (pass, identified) }
+            (pass, requester) = try access.judge(request, sessionCookie(for: request))
         } catch {
             let isOpen =
                 route.row.needsNoSignIn
@@ -159,7 +154,26 @@ extension Panel {
             throw RefusedRequest(
                 response: refusalToAccept(outside(request, route, operation), error))
         }
+        // The user at the other end of a Unix socket can be a proxy, so a sign-in comes first.
+        let peer = pass == .open ? request.peerUser.map(Requester.init(peer:)) : nil
+        guard requester == nil, let identify = configuration.identify else {
+            return (pass, requester ?? peer)
+        }
+        var answer: Requester?
+        var isLate = false
+        do {
+            answer = try provided(within: configuration.identifyLimit) { await identify(request) }
+        } catch {
+            configuration.logger.error("identify: \(error)")
+            isLate = true
+        }
+        if let answer { return (pass, answer) }
         guard !route.row.needsNoSignIn else { return (.nobody, nil) }
+        guard !isLate else {
+            throw rejected(
+                AnswerForm(request, route), 503, code: "not_identified",
+                "The program cannot say who you are just now.")
+        }
         logRefusal("rejected a requester that the program does not know")
         throw rejected(
             AnswerForm(request, route), 403, code: "not_identified", "You may not use this panel.")

@@ -67,6 +67,40 @@ struct IdentifyTests {
         #expect(panel.settings.revision == 0)
     }
 
+    private actor Sessions {
+        func user(of session: String?) -> Requester? {
+            session == "valid" ? Requester(name: "ada") : nil
+        }
+
+        func never() async -> Requester? {
+            try? await Task.sleep(for: .seconds(600))
+            return nil
+        }
+    }
+
+    @Test(arguments: [("valid", 200), ("other", 403)])
+    func asksAnActor(session: String, status: Int) async throws {
+        let sessions = Sessions()
+        let panel = try TestPanel.of(Self.schema) {
+            $0.identify = { await sessions.user(of: $0.header("x-session")) }
+        }
+        defer { panel.settings.close() }
+        let answer = await panel.client.get("/", fields: [("x-session", session)])
+        #expect(answer.status == status)
+    }
+
+    @Test func rejectsARequestWithoutAnAnswerInTime() async throws {
+        let sessions = Sessions()
+        let panel = try TestPanel.of(Self.schema) {
+            $0.identifyLimit = .milliseconds(50)
+            $0.identify = { _ in await sessions.never() }
+        }
+        defer { panel.settings.close() }
+        let answer = await panel.client.get("/")
+        #expect(answer.status == 503 && answer.text.contains("cannot say who you are just now"))
+        #expect(await panel.client.get("/healthz").status == 200)
+    }
+
     @Test(arguments: RouteName.allCases)
     func isCalledOnceOnEachRoute(name: RouteName) async throws {
         for operation in RouteTable.row(of: name).operations {
