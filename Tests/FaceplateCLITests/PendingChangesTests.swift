@@ -17,7 +17,7 @@ struct PendingChangesTests {
         for (key, value) in assignments {
             try await settings.apply(Batch([Assignment(key, .json(value.json))], origin: .program))
         }
-        return try settings.revisions(limit: 100).reversed()
+        return try settings.history.revisions(limit: 100).reversed()
     }
 
     private func text(_ revisions: [Revision]) -> String {

@@ -104,7 +104,7 @@ struct FaceplateProviderTests {
         defer { settings.close() }
         let config = ConfigReader(provider: FaceplateProvider(settings))
         #expect(config.string(forKey: "secret") == "short")
-        try settings.replaceGroup(
+        try settings.content.replaceGroup(
             "main",
             with: [
                 "groupKey": "main",

@@ -159,7 +159,7 @@ struct ExportedValuesTests {
                 #expect(found[key] == value, "\(key)")
             }
             #expect(other.revision == before + 1)
-            #expect(try other.revision(other.revision)?.origin == .import)
+            #expect(try other.history.revision(other.revision)?.origin == .import)
             #expect(result.isSaved)
         }
     }

@@ -31,7 +31,7 @@ struct ImportIntoSettingsTests {
         #expect(outcome.changes.map(\.key) == ["horn_pitch", "sliderSetting", "quay", "radioCode"])
         #expect(settings.snapshot.value("horn_pitch") == .boolean(false))
         #expect(settings.snapshot.value("quay") == .integer(3))
-        #expect(try settings.revision(1)?.origin == .import)
+        #expect(try settings.history.revision(1)?.origin == .import)
     }
 
     @Test func importsReadOnlySettings() async throws {
@@ -59,7 +59,7 @@ struct ImportIntoSettingsTests {
 
     @Test func anImportIsUndoneAsAWhole() async throws {
         _ = try await apply("{ quay = 3; lamp = red; }")
-        try await settings.undo(1)
+        try await settings.history.undo(1)
         #expect(settings.snapshot.value("quay") == .integer(2))
         #expect(settings.snapshot.value("lamp") == .text("green"))
     }

@@ -68,7 +68,7 @@ struct BackupTests {
     @Test func aRestoredCopyIsCompleteAndCanBeUndone() throws {
         try bench.fill(Make.panel, [("name", "A"), ("password", "hunter2")])
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         #expect(try bench.mode(backup.name) == 0o600)
         guard case .sound(2, _?, 2) = Settings.contents(of: backup) else {
             Issue.record("\(Settings.contents(of: backup))")
@@ -115,7 +115,7 @@ struct BackupTests {
         }
         let settings = try open(clock, panel: "?panel=one")
         defer { settings.close() }
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         let last = Self.start.addingTimeInterval(60)
         #expect(Settings.contents(of: backup) == .sound(revision: 2, time: last, values: 2))
     }
@@ -123,7 +123,7 @@ struct BackupTests {
     @Test func aDamagedCopyIsNotRestored() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         var bytes = try bench.bytes(backup.name)
         bytes.replaceSubrange(4_096..<20_000, with: Data(repeating: 0xFF, count: 15_904))
@@ -159,7 +159,7 @@ struct BackupTests {
         try file.seek(toOffset: page * 4_096)
         try file.write(contentsOf: Data(repeating: 0xFF, count: 64))
         try file.close()
-        #expect(refusal { _ = try settings.backUp() } == .damaged)
+        #expect(refusal { _ = try settings.backups.make() } == .damaged)
         #expect(bench.backups.isEmpty)
     }
 
@@ -176,7 +176,7 @@ struct BackupTests {
                 atPath: bench.folder + "/settings-backup-\(time)Z.sqlite",
                 withDestinationPath: bench.folder + "/elsewhere")
         }
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         #expect(backup.name.hasSuffix("Z-2.sqlite"))
         #expect(!bench.files.contains("elsewhere"))
     }
@@ -185,7 +185,7 @@ struct BackupTests {
     @Test func aFailedRestoreLeavesNoFile() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         unlink(bench.path)
         try FileManager.default.createDirectory(
@@ -205,7 +205,7 @@ struct BackupTests {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
         defer { settings.close() }
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         try settings.assign(("name", .text("B")))
         let now = Date()
         for second in 0..<30 {
@@ -227,7 +227,7 @@ struct BackupTests {
         let settings = try bench.open()
         defer { settings.close() }
         try bench.sqlite("DROP TABLE secret")
-        let code = refusal { try settings.backUp() as Any }
+        let code = refusal { try settings.backups.make() as Any }
         #expect(code == .damaged)
         #expect(bench.backups.isEmpty)
     }
@@ -259,7 +259,7 @@ struct BackupTests {
     @Test func aRestoreReplacesTheRestOfAnEarlierOne() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         try bench.fill(Make.panel, [("name", "B")])
         let part = URL(filePath: bench.path + "-restoring")
@@ -274,7 +274,7 @@ struct BackupTests {
     @Test func restoresALostDatabase() throws {
         try bench.fill(Make.panel, [("name", "A")])
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         unlink(bench.path)
         let outcome = try Settings.restoreBackup(backup.path, at: bench.path)
@@ -289,7 +289,7 @@ struct BackupTests {
         try bench.fill(Make.panel, [("name", "A")])
         try bench.sqlite("CREATE TABLE other AS SELECT randomblob(3000000)")
         let settings = try bench.open()
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         _ = try Settings.restoreBackup(backup.name, at: bench.path)
         #expect(try bench.bytes() == bench.bytes(backup.name))
@@ -301,7 +301,7 @@ struct BackupTests {
         let settings = try open(clock)
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
-        let observation = settings.keepBackups()
+        let observation = settings.backups.keep()
         defer { observation.cancel() }
         func changeOnTheNextDay(_ name: String) throws {
             clock.withLock { $0.addTimeInterval(1.1 * Self.day) }
@@ -335,14 +335,14 @@ struct BackupTests {
         let (clock, passed) = (Locked(Self.start), Locked(0.0))
         var settings = try open(clock, passed: passed)
         try settings.assign(("name", .text("A")))
-        if days != 0 { _ = try settings.backUp() }
+        if days != 0 { _ = try settings.backups.make() }
         let made = bench.backups.count
-        var observation = settings.keepBackups()
+        var observation = settings.backups.keep()
         clock.withLock { $0.addTimeInterval(days * Self.day) }
         if isRestart {
             settings.close()
             settings = try open(clock, passed: passed)
-            observation = settings.keepBackups()
+            observation = settings.backups.keep()
         }
         defer { observation.cancel() }
         try settings.assign(("name", .text("B")))
@@ -358,7 +358,7 @@ struct BackupTests {
         let clock = Locked(Self.start)
         let settings = try open(clock)
         try settings.assign(("name", .text("A")))
-        let observation = settings.keepBackups(BackupPolicy(count: 1))
+        let observation = settings.backups.keep(BackupPolicy(count: 1))
         func pass(_ days: Double) { clock.withLock { $0.addTimeInterval(days * Self.day) } }
         pass(0.9)
         try settings.assign(("name", .text("B")))
@@ -380,7 +380,7 @@ struct BackupTests {
         let settings = try open(clock)
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
-        let observation = settings.keepBackups()
+        let observation = settings.backups.keep()
         defer { observation.cancel() }
         clock.withLock { $0.addTimeInterval(1.1 * Self.day) }
         try settings.assign(("name", .text("B")))
@@ -389,7 +389,7 @@ struct BackupTests {
         let first = copies()
         for name in ["C", "D", "E"] { try settings.assign(("name", .text(name))) }
         // Further copies would have begun before this one.
-        let own = try #require(try settings.backUp())
+        let own = try #require(try settings.backups.make())
         #expect(Set(copies()) == Set(first + [own.name]))
         #expect(settings.problems.isEmpty)
     }
@@ -401,7 +401,7 @@ struct BackupTests {
         defer { settings.close() }
         try settings.assign(("name", .text("A")))
         clock.withLock { $0.addTimeInterval(2 * Self.day) }
-        let observation = settings.keepBackups()
+        let observation = settings.backups.keep()
         defer { observation.cancel() }
         try settings.assign(("name", .text("B")))
         #expect(eventually { bench.backups.count == 1 })
@@ -418,11 +418,11 @@ struct BackupTests {
         for name in names {
             try bench.bytes().write(to: URL(filePath: bench.folder).appending(path: name))
         }
-        let observation = settings.keepBackups()
+        let observation = settings.backups.keep()
         defer { observation.cancel() }
         try settings.assign(("name", .text("B")))
         // A further copy would have begun before this one.
-        let own = try #require(try settings.backUp())
+        let own = try #require(try settings.backups.make())
         #expect(Set(bench.backups) == Set(names + [own.name]))
         clock.withLock { $0.addTimeInterval(Self.day) }
         try settings.assign(("name", .text("C")))

@@ -50,7 +50,7 @@ struct ChangeOptionsTests {
         try settings.assign(("name", .text("Bob")))
         try settings.applyAndWait(
             Batch([], origin: .script, note: reason, reversal: Reversal(.undo(1))))
-        let revision = try #require(try settings.revision(2))
+        let revision = try #require(try settings.history.revision(2))
         #expect(revision.reversal == .undo(1))
         #expect(revision.reason == reason)
     }

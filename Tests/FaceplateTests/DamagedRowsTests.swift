@@ -45,7 +45,7 @@ struct DamagedRowsTests {
                     && snapshot.value(setting.key) != expected[setting.key]
             }
             _ = try? settings.secret("password")
-            _ = try settings.revisions(limit: 100).map(\.json)
+            _ = try settings.history.revisions(limit: 100).map(\.json)
             _ = try settings.parked()
             try settings.applyAndWait(
                 Batch([Assignment("name", .text("after"))], origin: .program))

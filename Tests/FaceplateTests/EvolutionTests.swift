@@ -108,7 +108,7 @@ struct EvolutionTests {
             ),
             (
                 "edit_text", "switch", "hello",
-                "the value \"hello\" of 'a' is parked: It does not fit 'switch', what 'a' is now."
+                "the value \"hello\" of 'a' is parked: It does not fit 'a', which is 'switch' now."
             ),
             (
                 "edit_text", "info", "x",

@@ -72,15 +72,16 @@ struct FormerFormatsTests {
         let settings = try bench.open()
         defer { settings.close() }
         #expect(settings.text("name") == "x" && settings.revision >= 1)
-        #expect(try settings.revisions(limit: 9).last?.changes.map(\.key) == ["name"])
+        #expect(try settings.history.revisions(limit: 9).last?.changes.map(\.key) == ["name"])
         #expect(try settings.agreements() == (known.contains("4") ? ["name": "agreed"] : [:]))
         #expect(
             settings.credentials.records["a"] == (known.contains("6") ? "hash" : nil))
-        #expect(try settings.profiles().map(\.name) == (known.contains("7.profile") ? ["p"] : []))
+        #expect(
+            try settings.profiles.all().map(\.name) == (known.contains("7.profile") ? ["p"] : []))
         let handled = try settings.store.read { try $0.records(.handled) }
         #expect(handled == (known.contains("7.handled") ? ["revision": "1"] : [:]))
         #expect(try bench.sqlite("PRAGMA user_version") == ["\(StoreTables.version)"])
-        try settings.saveProfile(named: "new")
+        try settings.profiles.save(named: "new")
         try settings.assign(("name", .text("z")))
     }
 

@@ -19,7 +19,7 @@ struct HistoryTrimTests {
         #expect(try settings.oldestRevision() == 1)
         try settings.assign(("a", .text("4")))
         #expect(try settings.oldestRevision() == 2)
-        #expect(try settings.revisions(limit: 10).map(\.number) == [4, 3, 2])
+        #expect(try settings.history.revisions(limit: 10).map(\.number) == [4, 3, 2])
         settings.close()
         #expect(try bench.sqlite("SELECT revision FROM change") == ["2", "3", "4"])
     }
@@ -68,7 +68,7 @@ struct HistoryTrimTests {
         #expect(oldest == expected)
         let last = first + expected.count - 1
         #expect(
-            try settings.revisions(limit: 1_000).map(\.number)
+            try settings.history.revisions(limit: 1_000).map(\.number)
                 == Array((expected[expected.count - 1]...last).reversed()))
         #expect(settings.snapshot.lastChange(of: "b") == 1)
         // The last change of the other key stays, with its time.
@@ -94,7 +94,7 @@ struct HistoryTrimTests {
         }
         let settings = try bench.open(Self.panel(limits))
         try settings.assign(("a", .text("5")))
-        #expect(try settings.revisions(limit: 10).map(\.number) == kept)
+        #expect(try settings.history.revisions(limit: 10).map(\.number) == kept)
         settings.close()
     }
 
@@ -105,7 +105,9 @@ struct HistoryTrimTests {
         let settings = try bench.open(
             Self.panel("\"panelHistoryDays\": 1, \"panelHistoryRevisions\": 1"))
         try settings.assign(("b", .text("2")))
-        #expect(try settings.revisions(limit: 10).map(\.number) == [2] && settings.revision == 2)
+        #expect(
+            try settings.history.revisions(limit: 10).map(\.number) == [2] && settings.revision == 2
+        )
         settings.close()
     }
 
@@ -122,7 +124,7 @@ struct HistoryTrimTests {
         #expect(try settings.lastChange(of: "b")?.origin == .cli)
         #expect(try settings.lastChange(of: "a")?.origin == .browser)
         #expect(try settings.lastChange(of: "no.such.key") == nil)
-        #expect(try settings.revisions(limit: 10, of: "b").isEmpty)
+        #expect(try settings.history.revisions(limit: 10, of: "b").isEmpty)
         try settings.assign(("b", .text("y")))
         settings.close()
         // The change that was retained for the key is removed after the key has changed again.

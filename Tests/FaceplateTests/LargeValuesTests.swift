@@ -33,17 +33,17 @@ struct LargeValuesTests {
         }
         let expected = Change(
             key: "text", old: .large(Self.name("one")), new: .large(Self.name("two")))
-        #expect(try settings.revisions(limit: 1).first?.changes == [expected])
-        #expect(try settings.revision(2)?.changes == [expected])
+        #expect(try settings.history.revisions(limit: 1).first?.changes == [expected])
+        #expect(try settings.history.revision(2)?.changes == [expected])
         #expect(settings.recentRevision(2)?.changes == [expected])
         #expect(Self.name("one").size == 200_002)
         #expect(Self.name("one").preview.hasPrefix("onexxx"))
         #expect(Self.name("one").preview.utf8.count == 255)
-        let whole = try settings.change(of: "text", in: 2)
+        let whole = try settings.history.change(of: "text", in: 2)
         #expect(whole?.old == .value(.text(Self.text("one"))))
         #expect(whole?.new == .value(.text(Self.text("two"))))
-        #expect(try settings.change(of: "name", in: 2) == nil)
-        #expect(try settings.change(of: "text", in: 3) == nil)
+        #expect(try settings.history.change(of: "name", in: 2) == nil)
+        #expect(try settings.history.change(of: "text", in: 3) == nil)
         settings.close()
     }
 
@@ -53,7 +53,7 @@ struct LargeValuesTests {
         let settings = try bench.open(Self.panel)
         let text = String(repeating: "x", count: size)
         try settings.assign(("text", .text(text)))
-        let shown = try settings.revisions(limit: 1).first?.changes.first?.new
+        let shown = try settings.history.revisions(limit: 1).first?.changes.first?.new
         #expect(
             shown
                 == (size + 2 > LargeValue.limit
@@ -65,16 +65,16 @@ struct LargeValuesTests {
         let bench = try Bench()
         let settings = try Self.filled(bench, ["one", "two", "three"])
         let snapshot = settings.snapshot
-        let known = try #require(try settings.revision(3))
+        let known = try #require(try settings.history.revision(3))
         #expect(snapshot.undoing(known).map(\.key) == ["text"])
-        let first = try #require(try settings.revision(1))
+        let first = try #require(try settings.history.revision(1))
         #expect(snapshot.undoing(first).isEmpty)
         #expect(snapshot.undoing(first, isForced: true).map(\.key) == ["text"])
-        try await settings.undo(3)
+        try await settings.history.undo(3)
         #expect(settings.value("text") == .text(Self.text("two")))
         // Undone already.
         #expect(settings.snapshot.undoing(known, isForced: true).isEmpty)
-        try await settings.restore(1)
+        try await settings.history.restore(1)
         #expect(settings.value("text") == .text(Self.text("one")))
         settings.close()
     }
@@ -97,7 +97,7 @@ struct LargeValuesTests {
         let name = #"{"content":"\#(Self.name("one").digest)","size":200002}"#
         let settings = try Self.filled(bench, ["one"])
         try settings.assign(("text", .text(name)))
-        #expect(try settings.change(of: "text", in: 2)?.new == .value(.text(name)))
+        #expect(try settings.history.change(of: "text", in: 2)?.new == .value(.text(name)))
         settings.close()
         #expect(StoredContent.isStored(name))
         #expect(!StoredContent.isStored("\"short\""))
@@ -128,7 +128,7 @@ struct LargeValuesTests {
         #expect(oldest == [1, 1, 2, 3])
         // The newest stays, even if it alone exceeds the limit.
         try settings.assign(("name", .text("n")))
-        #expect(try settings.revisions(limit: 9).map(\.number) == [5, 4, 3])
+        #expect(try settings.history.revisions(limit: 9).map(\.number) == [5, 4, 3])
         settings.close()
         #expect(try bench.sqlite("SELECT sum(size) <= 500000 FROM revision") == ["1"])
     }
@@ -153,7 +153,7 @@ struct LargeValuesTests {
             let text = "\(number) " + String(repeating: "y", count: 60_000)
             try settings.assign(("text", .text(text)))
         }
-        let part = try settings.revisions(limit: 1_000)
+        let part = try settings.history.revisions(limit: 1_000)
         #expect((1..<count).contains(part.count))
         #expect(part.reduce(0) { $0 + $1.weight } <= Revision.answerSize + 200_000)
         var found: [Int] = []
@@ -188,12 +188,13 @@ struct LargeValuesTests {
                 """)
         #expect(try bench.sqlite("SELECT max(length(new)) FROM change") == ["200002"])
         settings = try bench.open(Self.panel)
-        #expect(try settings.change(of: "text", in: 2)?.old == .value(.text(Self.text("one"))))
         #expect(
-            try settings.revisions(limit: 9).map { $0.changes.first?.new } == [
+            try settings.history.change(of: "text", in: 2)?.old == .value(.text(Self.text("one"))))
+        #expect(
+            try settings.history.revisions(limit: 9).map { $0.changes.first?.new } == [
                 .value(.text("n")), .large(Self.name("two")), .large(Self.name("one")),
             ])
-        try await settings.undo(2)
+        try await settings.history.undo(2)
         #expect(settings.value("text") == .text(Self.text("one")))
         settings.close()
         #expect(try bench.sqlite("SELECT count(*) FROM content") == ["2"])

@@ -204,4 +204,21 @@ struct MigrationTests {
             schema, at: bench.path, adoption: Self.adoption(Self.toSeconds), watches: false)
         #expect(settings.revision == 0)
     }
+
+    /// The program means the values that a migration sets, in whatever form: nothing is parked for them.
+    @Test(arguments: [
+        ("edit_duration", "5m", "300"), ("edit_integer", "300", "300"), ("switch", "yes", "true"),
+    ])
+    func storesWhatAStepSetsInTheFormOfTheSchema(control: String, text: String, stored: String)
+        throws
+    {
+        let bench = try Self.filled()
+        let step = Migration(from: 1) { $0["minutes"] = .text(text) }
+        let settings = try Settings.open(
+            Self.panel(2, "colour edit_text", "minutes \(control)"), at: bench.path,
+            adoption: Self.adoption(step), watches: false)
+        defer { settings.close() }
+        #expect(settings.value("minutes")?.plainText == stored)
+        #expect(try settings.problems == [] && settings.parked().isEmpty)
+    }
 }

@@ -35,8 +35,8 @@ struct NullTests {
         let settings = try Self.make()
         try settings.assign(("extra", input))
         #expect(settings.snapshot.value("extra")?.json == json)
-        #expect(try settings.revision(2)?.changes.first?.new.json == json)
-        try await settings.undo(2)
+        #expect(try settings.history.revision(2)?.changes.first?.new.json == json)
+        try await settings.history.undo(2)
         #expect(settings.snapshot.value("extra")?.json == ["a": 1])
     }
 
@@ -79,7 +79,7 @@ struct NullTests {
         #expect(settings.snapshot.value("limit") == .null)
         #expect(settings.snapshot.provenance("limit") == .set(revision: 2))
         #expect(settings.snapshot.value("word") == "null")
-        let revision = try #require(try settings.revision(2))
+        let revision = try #require(try settings.history.revision(2))
         let schema = settings.snapshot.schema
         #expect(Outcome(OutcomeReport(outcome).json, schema: schema)?.changes == outcome.changes)
         let report = RevisionReport(revision, in: schema, hasDefaults: true)
@@ -89,7 +89,7 @@ struct NullTests {
         #expect(change == Change(key: "limit", old: .onDefault, new: .value(.null)))
         let single = RevisionChange(change, in: 2).json
         #expect(Change(single, schema: schema) == change)
-        try await settings.undo(2)
+        try await settings.history.undo(2)
         #expect(settings.snapshot.value("limit") == 5)
         #expect(settings.snapshot.provenance("limit") == .onDefault)
     }
@@ -105,15 +105,15 @@ struct NullTests {
     @Test func profilesHaveNullAndTheDefault() async throws {
         let settings = try Self.make()
         try settings.assign(("limit", .json(nil)), ("word", .text("a")))
-        try settings.saveProfile(named: "none", keys: ["limit", "word"])
+        try settings.profiles.save(named: "none", keys: ["limit", "word"])
         try settings.assign(("limit", .reset), ("word", .reset))
-        try settings.saveProfile(named: "default", keys: ["limit", "word"])
-        try await settings.applyProfile(named: "none")
+        try settings.profiles.save(named: "default", keys: ["limit", "word"])
+        try await settings.profiles.apply(named: "none")
         #expect(settings.snapshot.value("limit") == .null && settings.snapshot.value("word") == "a")
         let comparison = ProfileComparison(
-            nil, try settings.profile(named: "default"), in: settings.snapshot)
+            nil, try settings.profiles.named("default"), in: settings.snapshot)
         #expect(comparison.differences.map { $0.new?.description } == ["5", "null"])
-        try await settings.applyProfile(named: "default")
+        try await settings.profiles.apply(named: "default")
         #expect(settings.snapshot.provenance("limit") == .onDefault)
         #expect(settings.snapshot.value("word") == .null)
     }

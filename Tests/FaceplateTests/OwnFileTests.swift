@@ -133,7 +133,7 @@ struct OwnFileTests {
         let settings = try bench.open(Self.panel)
         defer { settings.close() }
         try settings.assign(("password", .text("hunter2")))
-        let copy = try #require(try settings.backUp())
+        let copy = try #require(try settings.backups.make())
         for path in [copy.path, bench.path + "-key", bench.folder] {
             #expect(descriptors(of: path) == 0, "\(path)")
         }

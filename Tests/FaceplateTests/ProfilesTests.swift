@@ -29,15 +29,15 @@ struct ProfilesTests {
             ("titles", .text("no")), ("name", .text("Ann")), ("dark", .text("yes")),
             ("password", .text("hush")))
         try settings.assign(("fixed", .value(false)), origin: .program)
-        let saved = try settings.saveProfile(named: "  Night ", description: "a \n b")
+        let saved = try settings.profiles.save(named: "  Night ", description: "a \n b")
         #expect(saved.name == "Night" && saved.details == "a b")
         #expect(values(saved) == ["titles": false, "theme": "dark"])
         #expect(settings.revision == 2)
         settings.close()
         let again = try bench.open()
         defer { again.close() }
-        #expect(try again.profiles().map(\.name) == ["Night"])
-        let read = try again.profile(named: "Night")
+        #expect(try again.profiles.all().map(\.name) == ["Night"])
+        let read = try again.profiles.named("Night")
         #expect(read.values == saved.values && read.details == saved.details)
         #expect(RevisionTime.text(read.time) == RevisionTime.text(saved.time))
         #expect(try !bench.bytes().contains(Data("hush".utf8)))
@@ -48,11 +48,11 @@ struct ProfilesTests {
         let settings = try bench.open()
         defer { settings.close() }
         try settings.assign(("titles", .text("no")))
-        try settings.saveProfile(named: "night")
+        try settings.profiles.save(named: "night")
         try settings.assign(("titles", .reset), ("dark", .text("yes")))
-        try settings.saveProfile(named: "Night")
-        #expect(try values(settings.profile(named: "night")) == ["titles": false])
-        #expect(try values(settings.profile(named: "Night")) == ["theme": "dark"])
+        try settings.profiles.save(named: "Night")
+        #expect(try values(settings.profiles.named("night")) == ["titles": false])
+        #expect(try values(settings.profiles.named("Night")) == ["theme": "dark"])
     }
 
     private static let named: [([String], [String: JSONValue])] = [
@@ -66,7 +66,7 @@ struct ProfilesTests {
     func savesNamedSettingsWithTheirDefault(keys: [String], saved: [String: JSONValue]) throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")))
-        let profile = try settings.saveProfile(named: "a", keys: keys)
+        let profile = try settings.profiles.save(named: "a", keys: keys)
         #expect(values(profile) == saved && profile.values.members.count == saved.count)
     }
 
@@ -78,7 +78,7 @@ struct ProfilesTests {
                 net page "groups": [{"groupKey": "h", "items": [
                   {"itemKey": "port", "itemControlType": "edit_integer"}]}]
                 """))
-        #expect(try values(settings.saveProfile(named: "a", keys: ["net"])) == ["port": nil])
+        #expect(try values(settings.profiles.save(named: "a", keys: ["net"])) == ["port": nil])
     }
 
     /// One character of more than a kilobyte.
@@ -108,9 +108,9 @@ struct ProfilesTests {
         let lock = Settings.Lock("level", .text("low"), source: .file("x"))
         let settings = try Settings.inMemory(Make.schema(Make.panel), locks: [lock])
         try settings.assign(("titles", .text("no")))
-        try settings.saveProfile(named: "Day")
-        #expect(error { try settings.saveProfile(named: name, keys: keys) } == expected)
-        #expect(try settings.profiles().count == (expected == nil ? 2 : 1))
+        try settings.profiles.save(named: "Day")
+        #expect(error { try settings.profiles.save(named: name, keys: keys) } == expected)
+        #expect(try settings.profiles.all().count == (expected == nil ? 2 : 1))
     }
 
     @Test func doesNotSaveAnUnreadableValue() throws {
@@ -120,17 +120,17 @@ struct ProfilesTests {
         let settings = try bench.open()
         defer { settings.close() }
         #expect(
-            error { try settings.saveProfile(named: "a", keys: ["name"]) } == .unsuitable("name"))
-        #expect(try values(settings.saveProfile(named: "a")) == ["titles": false])
+            error { try settings.profiles.save(named: "a", keys: ["name"]) } == .unsuitable("name"))
+        #expect(try values(settings.profiles.save(named: "a")) == ["titles": false])
     }
 
     @Test func rejectsEmptyProfilesAndLongDescriptions() throws {
         let settings = try Make.memory()
-        #expect(error { try settings.saveProfile(named: "a") } == .empty)
+        #expect(error { try settings.profiles.save(named: "a") } == .empty)
         let marks = "a" + String(repeating: "\u{301}", count: 5_000)
         for long in [String(repeating: "x", count: 501), marks] {
             #expect(
-                error { try settings.saveProfile(named: "a", description: long, keys: ["name"]) }
+                error { try settings.profiles.save(named: "a", description: long, keys: ["name"]) }
                     == .longDescription)
         }
     }
@@ -140,17 +140,17 @@ struct ProfilesTests {
         let bench = try Bench()
         let settings = try bench.open()
         defer { settings.close() }
-        try settings.saveProfile(named: "Caf\u{E9}", keys: ["name"])
-        try settings.saveProfile(named: "Cafe\u{301}", keys: ["titles"], replacing: true)
+        try settings.profiles.save(named: "Caf\u{E9}", keys: ["name"])
+        try settings.profiles.save(named: "Cafe\u{301}", keys: ["titles"], replacing: true)
         #expect(try bench.sqlite("SELECT hex(name) FROM record") == ["436166C3A9"])
     }
 
     @Test func sortsProfilesIgnoringCase() throws {
         let settings = try Make.memory()
         for name in ["b", "Ab", "a", "B", "A"] {
-            try settings.saveProfile(named: name, keys: ["name"])
+            try settings.profiles.save(named: name, keys: ["name"])
         }
-        #expect(try settings.profiles().map(\.name) == ["A", "a", "Ab", "B", "b"])
+        #expect(try settings.profiles.all().map(\.name) == ["A", "a", "Ab", "B", "b"])
     }
 
     @Test(arguments: ["titles", "titels"])
@@ -160,7 +160,7 @@ struct ProfilesTests {
         withheld.items = ["titles"]
         #expect(
             error {
-                try settings.saveProfile(
+                try settings.profiles.save(
                     named: "a", description: nil, keys: [key], replacing: false,
                     limits: { _ in withheld })
             } == .unknownKey(key, nearest: nil))
@@ -172,10 +172,10 @@ struct ProfilesTests {
         try settings.assign(("titles", .text("no")), ("name", .text("Bob")))
         var withheld = Schema.Withheld()
         withheld.items = ["titles", "level"]
-        let saved = try settings.saveProfile(
+        let saved = try settings.profiles.save(
             named: "a", description: nil, keys: keys, replacing: false, limits: { _ in withheld })
         #expect(values(saved) == ["name": "Bob"])
-        let all = try settings.saveProfile(named: "b", keys: keys)
+        let all = try settings.profiles.save(named: "b", keys: keys)
         for hasValues in [true, false] {
             let schema = settings.snapshot.schema
             let json = all.omitting { schema.isWithheld($0, in: withheld) }
@@ -188,19 +188,19 @@ struct ProfilesTests {
     /// Its withheld values would be lost.
     @Test func doesNotChangeAProfileWithAWithheldSetting() throws {
         let settings = try Make.memory()
-        try settings.saveProfile(named: "a", keys: ["titles", "name"])
+        try settings.profiles.save(named: "a", keys: ["titles", "name"])
         var withheld = Schema.Withheld()
         withheld.items = ["titles"]
         let changes: [() throws -> Any] = [
-            { try settings.removeProfile(named: "a", limits: { _ in withheld }) },
+            { try settings.profiles.remove(named: "a", limits: { _ in withheld }) },
             {
-                try settings.saveProfile(
+                try settings.profiles.save(
                     named: "a", description: nil, keys: ["name"], replacing: true,
                     limits: { _ in withheld })
             },
         ]
         for change in changes { #expect(error(change) == .withheld("a")) }
-        #expect(try values(settings.profile(named: "a")) == ["titles": nil, "name": nil])
+        #expect(try values(settings.profiles.named("a")) == ["titles": nil, "name": nil])
     }
 
     /// The time is that of the values.
@@ -211,56 +211,58 @@ struct ProfilesTests {
         let settings = try Settings.open(
             Make.schema(Make.panel), in: MemoryStorage(), adoption: adoption, watches: false)
         defer { settings.close() }
-        try settings.saveProfile(named: "Day", keys: ["name"])
+        try settings.profiles.save(named: "Day", keys: ["name"])
         clock.withLock { $0 = Date(timeIntervalSince1970: 2_000) }
-        try settings.changeProfile(named: "Day", to: "Night", description: "b")
-        #expect(try settings.profile(named: "Night").time == Date(timeIntervalSince1970: 1_000))
-        try settings.saveProfile(named: "Night", keys: ["name"], replacing: true)
-        #expect(try settings.profile(named: "Night").time == Date(timeIntervalSince1970: 2_000))
+        try settings.profiles.change(named: "Day", to: "Night", description: "b")
+        #expect(try settings.profiles.named("Night").time == Date(timeIntervalSince1970: 1_000))
+        try settings.profiles.save(named: "Night", keys: ["name"], replacing: true)
+        #expect(try settings.profiles.named("Night").time == Date(timeIntervalSince1970: 2_000))
     }
 
     @Test func storesAtMostAHundredProfiles() throws {
         let settings = try Make.memory()
         for number in 1...Profile.mostProfiles {
-            try settings.saveProfile(named: "\(number)", keys: ["name"])
+            try settings.profiles.save(named: "\(number)", keys: ["name"])
         }
-        #expect(error { try settings.saveProfile(named: "x", keys: ["name"]) } == .tooMany)
-        try settings.saveProfile(named: "1", keys: ["titles"], replacing: true)
-        try settings.removeProfile(named: "2")
-        try settings.saveProfile(named: "x", keys: ["name"])
-        #expect(try settings.profiles().count == Profile.mostProfiles)
+        #expect(error { try settings.profiles.save(named: "x", keys: ["name"]) } == .tooMany)
+        try settings.profiles.save(named: "1", keys: ["titles"], replacing: true)
+        try settings.profiles.remove(named: "2")
+        try settings.profiles.save(named: "x", keys: ["name"])
+        #expect(try settings.profiles.all().count == Profile.mostProfiles)
     }
 
     @Test func limitsTheSizeOfAProfile() throws {
         let settings = try Make.memory(Make.panel("text edit_multiline"))
         try settings.assign(("text", .text(String(repeating: "x", count: Profile.mostBytes))))
-        #expect(error { try settings.saveProfile(named: "a") } == .tooLarge)
+        #expect(error { try settings.profiles.save(named: "a") } == .tooLarge)
         try settings.assign(("text", .text(String(repeating: "x", count: Profile.mostBytes - 100))))
-        #expect(error { try settings.saveProfile(named: "a") } == nil)
+        #expect(error { try settings.profiles.save(named: "a") } == nil)
     }
 
     @Test func replacesRenamesAndRemovesAProfile() throws {
         let settings = try Make.memory()
-        try settings.saveProfile(named: "Day", description: "Work", keys: ["name"])
-        let replaced = try settings.saveProfile(named: "Day", keys: ["titles"], replacing: true)
+        try settings.profiles.save(named: "Day", description: "Work", keys: ["name"])
+        let replaced = try settings.profiles.save(named: "Day", keys: ["titles"], replacing: true)
         #expect(replaced.details == "Work" && values(replaced) == ["titles": nil])
-        let saved = try settings.saveProfile(
+        let saved = try settings.profiles.save(
             named: "Day", description: "", keys: ["level"], replacing: true)
         #expect(saved.details == "")
-        try settings.saveProfile(
+        try settings.profiles.save(
             named: "Day", description: "Work", keys: ["titles"], replacing: true)
-        try settings.saveProfile(named: "Night", keys: ["name"])
-        #expect(error { try settings.changeProfile(named: "Day", to: "Night") } == .exists("Night"))
-        let renamed = try settings.changeProfile(named: "Day", to: "Morning")
-        #expect(renamed.values == replaced.values && renamed.details == "Work")
-        #expect(try settings.changeProfile(named: "Morning", description: "").details == "")
-        #expect(try settings.profile(named: " Morning ").name == "Morning")
+        try settings.profiles.save(named: "Night", keys: ["name"])
         #expect(
-            error { try settings.profile(named: "Mornin") }
+            error { try settings.profiles.change(named: "Day", to: "Night") } == .exists("Night"))
+        let renamed = try settings.profiles.change(named: "Day", to: "Morning")
+        #expect(renamed.values == replaced.values && renamed.details == "Work")
+        #expect(try settings.profiles.change(named: "Morning", description: "").details == "")
+        #expect(try settings.profiles.named(" Morning ").name == "Morning")
+        #expect(
+            error { try settings.profiles.named("Mornin") }
                 == .unknown("Mornin", nearest: "Morning"))
-        #expect(error { try settings.removeProfile(named: "Day") } == .unknown("Day", nearest: nil))
-        try settings.removeProfile(named: "Morning")
-        #expect(try settings.profiles().map(\.name) == ["Night"])
+        #expect(
+            error { try settings.profiles.remove(named: "Day") } == .unknown("Day", nearest: nil))
+        try settings.profiles.remove(named: "Morning")
+        #expect(try settings.profiles.all().map(\.name) == ["Night"])
         #expect(settings.revision == 0)
     }
 
@@ -269,23 +271,23 @@ struct ProfilesTests {
     @Test func applyingAProfileIsOneRevisionThatCanBeUndone() async throws {
         let settings = try Make.memory()
         try settings.assign(("titles", .text("no")), ("name", .text("Bob")), ("dark", .text("yes")))
-        try settings.saveProfile(named: "Night", keys: ["display"])
+        try settings.profiles.save(named: "Night", keys: ["display"])
         try settings.assign(
             ("titles", .reset), ("name", .text("Eve")), ("level", .text("low")),
             ("blue", .text("yes")))
-        let preview = try await settings.applyProfile(named: "Night", isDryRun: true)
+        let preview = try await settings.profiles.apply(named: "Night", isDryRun: true)
         #expect(preview.changes.count == 3 && settings.revision == 2)
-        let outcome = try await settings.applyProfile(named: "Night", actor: "Ada")
+        let outcome = try await settings.profiles.apply(named: "Night", actor: "Ada")
         #expect(
             outcome.revision == 3
                 && outcome.changes.map(\.key).sorted() == ["level", "name", "titles"])
-        let revision = try #require(try settings.revision(3))
+        let revision = try #require(try settings.history.revision(3))
         #expect(
             revision.origin == .profile && revision.note == "Night" && revision.actor == "Ada")
         #expect(settings.text("name") == "Bob" && !settings.snapshot.isSet("level"))
         // A setting that the profile does not name stays as it is.
         #expect(settings.text("theme") == "blue")
-        #expect(try await settings.applyProfile(named: "Night").changes.isEmpty)
+        #expect(try await settings.profiles.apply(named: "Night").changes.isEmpty)
         #expect(settings.revision == 3)
         try await settings.apply(
             Batch([], origin: .browser, reversal: Reversal(.undo(3))))
@@ -295,10 +297,10 @@ struct ProfilesTests {
     /// A value that equals the default would stay when a later version has another default.
     @Test func resetsASettingThatAProfileHasAtItsDefault() async throws {
         let settings = try Make.memory()
-        try settings.saveProfile(named: "p", keys: ["titles"])
+        try settings.profiles.save(named: "p", keys: ["titles"])
         try settings.assign(("titles", .text("yes")))
         #expect(settings.snapshot.isSet("titles") && settings.boolean("titles") == true)
-        try await settings.applyProfile(named: "p")
+        try await settings.profiles.apply(named: "p")
         #expect(!settings.snapshot.isSet("titles"))
     }
 
@@ -306,14 +308,14 @@ struct ProfilesTests {
         let bench = try Bench()
         try bench.fill(Make.panel("a edit_integer", "b edit_integer"), [("a", "5"), ("b", "50")])
         let old = try bench.open(Make.panel("a edit_integer", "b edit_integer"))
-        try old.saveProfile(named: "p")
+        try old.profiles.save(named: "p")
         try old.assign(("a", .text("1")), ("b", .text("2")))
         old.close()
         let settings = try bench.open(
             Make.panel("a edit_integer", "b edit_integer \"itemMaximum\": 10", version: 2))
         defer { settings.close() }
         do {
-            try await settings.applyProfile(named: "p")
+            try await settings.profiles.apply(named: "p")
             Issue.record("was accepted")
         } catch ApplyError.refused(let problems) {
             #expect(problems.map(\.key) == ["b"])
@@ -379,7 +381,7 @@ struct ProfilesTests {
                 "d choice \"itemOptions\": [\"x\", \"y\"]"))
         try old.assign(
             ("a", .text("1")), ("b", .text("2")), ("c", .text("3")), ("d", .text("y")))
-        try old.saveProfile(named: "p")
+        try old.profiles.save(named: "p")
         try old.assign(("a", .text("")), ("b", .text("9")), ("d", .text("x")))
         old.close()
         let settings = try bench.open(
@@ -388,9 +390,9 @@ struct ProfilesTests {
                 "d choice \"itemOptions\": [\"x\", \"w\"], \"itemValueMap\": {\"y\": \"w\"}",
                 version: 2))
         defer { settings.close() }
-        let content = try settings.profile(named: "p").content(in: settings.snapshot.schema)
+        let content = try settings.profiles.named("p").content(in: settings.snapshot.schema)
         #expect(content.unknown == ["c"])
-        try await settings.applyProfile(named: "p")
+        try await settings.profiles.apply(named: "p")
         #expect(settings.text("z") == "1" && settings.snapshot.value("b") == .integer(2))
         #expect(settings.text("d") == "w")
     }
@@ -399,11 +401,11 @@ struct ProfilesTests {
         let bench = try Bench()
         let old = try bench.open(Make.panel("a edit_text", "b edit_text"))
         try old.assign(("a", .text("hunter2hunter2")), ("b", .text("x")))
-        try old.saveProfile(named: "p")
+        try old.profiles.save(named: "p")
         old.close()
         let settings = try bench.open(
             Make.panel("z edit_password \"itemRenamedFrom\": \"a\"", "b edit_text", version: 2))
-        #expect(try values(settings.profile(named: "p")) == ["b": "x"])
+        #expect(try values(settings.profiles.named("p")) == ["b": "x"])
         settings.close()
         #expect(
             try bench.sqlite("SELECT record FROM record").joined().contains("hunter2") == false)
@@ -417,20 +419,20 @@ struct ProfilesTests {
         }
         defer { for panel in panels { panel.close() } }
         for (panel, name) in zip(panels, ["a", "b"]) {
-            try panel.saveProfile(named: name, keys: ["name"])
+            try panel.profiles.save(named: name, keys: ["name"])
         }
-        #expect(try panels.map { try $0.profiles().map(\.name) } == [["a"], ["b"]])
+        #expect(try panels.map { try $0.profiles.all().map(\.name) } == [["a"], ["b"]])
     }
 
     @Test func aReadOnlyFileShowsProfilesAndSavesNone() throws {
         let bench = try Bench()
         let settings = try bench.open()
-        try settings.saveProfile(named: "a", keys: ["name"])
+        try settings.profiles.save(named: "a", keys: ["name"])
         settings.close()
         let reader = try Settings.openForReading(at: bench.path)
         defer { reader.close() }
-        #expect(try reader.profiles().map(\.name) == ["a"])
-        #expect(refusal { try reader.removeProfile(named: "a") } == .readOnly)
+        #expect(try reader.profiles.all().map(\.name) == ["a"])
+        #expect(refusal { try reader.profiles.remove(named: "a") } == .readOnly)
     }
 
     /// Whatever other programs write into the table, a profile can be removed.
@@ -442,10 +444,10 @@ struct ProfilesTests {
         try FileManager.default.removeItem(atPath: bench.path + "-lock")
         let settings = try bench.open()
         defer { settings.close() }
-        let profile = try settings.profile(named: "a")
+        let profile = try settings.profiles.named("a")
         #expect(profile.values == [:] && profile.time == .distantPast)
-        try settings.removeProfile(named: "a")
-        #expect(try settings.profiles().isEmpty)
+        try settings.profiles.remove(named: "a")
+        #expect(try settings.profiles.all().isEmpty)
     }
 
     /// The state of a button changes by its action alone, and a secret is in no profile.
@@ -488,7 +490,7 @@ struct ProfilesTests {
         )
         let settings = try bench.open()
         defer { settings.close() }
-        let content = try settings.profile(named: "a").content(in: settings.snapshot.schema)
+        let content = try settings.profiles.named("a").content(in: settings.snapshot.schema)
         #expect(content.entries.map(\.setting.key) == ["name"] && content.unknown == ["name"])
         #expect(content.entries.map(\.value) == ["x"])
     }
@@ -497,7 +499,7 @@ struct ProfilesTests {
         let settings = try Settings.open(
             Make.schema(Make.panel), in: PlainStorage(), watches: false)
         defer { settings.close() }
-        #expect(refusal { try settings.saveProfile(named: "a", keys: ["name"]) } == .failed)
+        #expect(refusal { try settings.profiles.save(named: "a", keys: ["name"]) } == .failed)
     }
 }
 

@@ -133,7 +133,7 @@ struct ProvidedContentTests {
             heard.withLock { $0 = [] }
             let settings = try Settings.inMemory(
                 Self.schema(), content: isLater ? ProvidedContent() : content)
-            if isLater { try settings.provide(content) }
+            if isLater { try settings.content.provide(content) }
             let page = try #require(settings.snapshot.schema.pages["rooms"])
             #expect(settings.isProvided(on: page))
             settings.refreshProvided(on: page)
@@ -190,7 +190,7 @@ struct ProvidedContentTests {
         settings.refreshProvided(on: page)
         #expect(settings.boolean("kitchen_on") == false)
         #expect(throws: SchemaError.self) {
-            try settings.replaceGroup("first", with: ["groupKey": "bad key", "items": []])
+            try settings.content.replaceGroup("first", with: ["groupKey": "bad key", "items": []])
         }
     }
 
@@ -230,7 +230,7 @@ struct ProvidedContentTests {
     @Test
     func replacesAGroupUntilTheProgramEnds() throws {
         let settings = try Settings.inMemory(Self.schema())
-        try settings.replaceGroup("first", with: Self.room("hall"))
+        try settings.content.replaceGroup("first", with: Self.room("hall"))
         #expect(settings.boolean("hall_on") == false)
         #expect(settings.snapshot.schema.groups.first?.key == "hall")
         // A schema file that is read again is changed in the same way.
@@ -243,17 +243,17 @@ struct ProvidedContentTests {
     func forgetsAFailedChange() throws {
         let storage = FailingStorage()
         let settings = try Settings.open(Self.schema(), in: storage)
-        try settings.addGroup(Self.room("hall"))
+        try settings.content.addGroup(Self.room("hall"))
         #expect(throws: SchemaError.self) {
-            try settings.provide(Self.content(Locked(["not a key"])))
+            try settings.content.provide(Self.content(Locked(["not a key"])))
         }
         #expect(!settings.isProviding)
         #expect(throws: SchemaError.self) {
-            try settings.replaceGroup("first", with: Self.room("not a key"))
+            try settings.content.replaceGroup("first", with: Self.room("not a key"))
         }
         storage.fail(at: .commit)
         #expect(throws: StoreError.self) {
-            try settings.replaceGroup("first", with: Self.room("porch"))
+            try settings.content.replaceGroup("first", with: Self.room("porch"))
         }
         try settings.adopt(Self.schema(), labels: LabelCatalog())
         let keys = settings.snapshot.schema.groups.map(\.key).filter { $0 != "empty" }
@@ -266,30 +266,30 @@ struct ProvidedContentTests {
         func keys(_ page: String) -> [String] {
             settings.snapshot.schema.pages[page]?.groups.map(\.key) ?? []
         }
-        try settings.addGroup(Self.room("hall"))
-        try settings.addGroup(Self.room("porch"), before: "hall")
+        try settings.content.addGroup(Self.room("hall"))
+        try settings.content.addGroup(Self.room("porch"), before: "hall")
         #expect(keys("").suffix(2) == ["porch", "hall"])
-        try settings.moveGroup("hall", before: "first")
+        try settings.content.moveGroup("hall", before: "first")
         #expect(keys("").first == "hall")
-        try settings.moveGroup("hall")
+        try settings.content.moveGroup("hall")
         #expect(keys("").last == "hall")
-        try settings.addGroup(Self.room("cellar"), toPage: "rooms")
+        try settings.content.addGroup(Self.room("cellar"), toPage: "rooms")
         #expect(keys("rooms").last == "cellar")
         try settings.applyAndWait(Batch([Assignment("cellar_on", .value(true))], origin: .program))
-        try settings.removeGroup("cellar")
+        try settings.content.removeGroup("cellar")
         #expect(settings.value("cellar_on") == nil)
         #expect(try settings.parked().map(\.key) == ["cellar_on"])
         try settings.adopt(Self.schema(), labels: LabelCatalog())
         #expect(
             keys("").suffix(2) == ["porch", "hall"], "a schema that is read again gets them too")
-        try settings.setOptions([ProvidedOption("tenor", label: "Tenor")], of: "voice")
+        try settings.content.setOptions([ProvidedOption("tenor", label: "Tenor")], of: "voice")
         try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
     }
 
     @Test(arguments: ["choice", "segment", "choices", "picker"])
     func setsTheOptionsOfEachControlWithOptions(control: String) throws {
         let settings = try Make.memory(Make.panel("a \(control) \"itemOptions\": [\"x\"]"))
-        try settings.setOptions([ProvidedOption("y", label: "Y", help: "Why")], of: "a")
+        try settings.content.setOptions([ProvidedOption("y", label: "Y", help: "Why")], of: "a")
         let options = settings.snapshot.schema.items["a"]?.options ?? []
         #expect(options.map(\.value) == ["y"])
         #expect(options.map(\.label) == [.words("Y")] && options.map(\.help) == [.words("Why")])
@@ -304,26 +304,27 @@ struct ProvidedContentTests {
         }
         let options = try settings()
         for name in ["tenor", "bass"] {
-            try options.setOptions([ProvidedOption(.text(name))], of: "voice")
+            try options.content.setOptions([ProvidedOption(.text(name))], of: "voice")
         }
         #expect(options.snapshot.schema.items["voice"]?.options.map(\.value) == [.text("bass")])
         let removed = try settings()
         let start = keys(removed)
-        try removed.addGroup(Self.room("hall"))
-        try removed.removeGroup("hall")
+        try removed.content.addGroup(Self.room("hall"))
+        try removed.content.removeGroup("hall")
         #expect(keys(removed) == start)
         let added = try settings()
-        for name in ["hall", "porch"] { try added.addGroup(Self.room(name)) }
+        for name in ["hall", "porch"] { try added.content.addGroup(Self.room(name)) }
         #expect(keys(added) == start + ["hall", "porch"])
         #expect(added.problems == [])
-        try added.moveGroup("porch", before: "first")
-        try added.moveGroup("porch", before: "porch")
+        try added.content.moveGroup("porch", before: "first")
+        try added.content.moveGroup("porch", before: "porch")
         #expect(keys(added).first == "porch")
-        try added.moveGroup("porch")
+        try added.content.moveGroup("porch")
         #expect(keys(added).last == "porch")
         let replaced = try settings()
         for name in ["hall", "porch"] {
-            try replaced.replaceGroup(name == "hall" ? "first" : "hall", with: Self.room(name))
+            try replaced.content.replaceGroup(
+                name == "hall" ? "first" : "hall", with: Self.room(name))
         }
         #expect(keys(replaced).first == "porch")
         // The next schema is changed in the same order.
@@ -336,19 +337,19 @@ struct ProvidedContentTests {
     func rejectsChangesOfUnknownGroups() throws {
         let settings = try Settings.inMemory(Self.schema())
         let changes: [(String, () throws -> Void)] = [
-            ("first", { try settings.replaceGroup("frist", with: Self.room("hall")) }),
-            ("first", { try settings.removeGroup("frist") }),
-            ("first", { try settings.moveGroup("frist") }),
-            ("first", { try settings.addGroup(Self.room("hall"), before: "frist") }),
-            ("rooms", { try settings.addGroup(Self.room("hall"), toPage: "room") }),
-            ("voice", { try settings.setOptions([], of: "voise") }),
+            ("first", { try settings.content.replaceGroup("frist", with: Self.room("hall")) }),
+            ("first", { try settings.content.removeGroup("frist") }),
+            ("first", { try settings.content.moveGroup("frist") }),
+            ("first", { try settings.content.addGroup(Self.room("hall"), before: "frist") }),
+            ("rooms", { try settings.content.addGroup(Self.room("hall"), toPage: "room") }),
+            ("voice", { try settings.content.setOptions([], of: "voise") }),
         ]
         for (nearest, change) in changes {
             let error = #expect(throws: SchemaError.self) { try change() }
             #expect(error?.problems.first?.message.contains("Did you mean '\(nearest)'?") == true)
         }
         let error = #expect(throws: SchemaError.self) {
-            try settings.moveGroup("first", before: "empty")
+            try settings.content.moveGroup("first", before: "empty")
         }
         #expect(error?.problems.first?.message.hasPrefix("That page has no group 'empty'.") == true)
         #expect(settings.revision == 0)
@@ -370,7 +371,7 @@ struct ProvidedContentTests {
     @Test
     func checksValuesAgainstProvidedOptions() throws {
         let settings = try Settings.inMemory(Self.schema())
-        try settings.provide(Self.content(Locked([])))
+        try settings.content.provide(Self.content(Locked([])))
         #expect(throws: ApplyError.self) {
             try settings.applyAndWait(Batch([Assignment("voice", .text("tenor"))], origin: .cli))
         }

@@ -246,7 +246,7 @@ struct ReversalTests {
     @Test func aRestoreByTheProgramOverridesLaterChanges() async throws {
         let settings = try Make.memory()
         for name in ["A", "B", "C"] { try settings.assign(("name", .text(name))) }
-        let outcome = try await settings.restore(1)
+        let outcome = try await settings.history.restore(1)
         #expect(outcome.changes == [Change(key: "name", old: .value("C"), new: .value("A"))])
         #expect(settings.text("name") == "A")
     }
@@ -254,13 +254,13 @@ struct ReversalTests {
     @Test func anUndoByTheProgramRestoresOneKeyOrAll() async throws {
         let settings = try Make.memory()
         try settings.assign(("name", .text("A")), ("titles", .text("NO")))
-        #expect(try await settings.undo(1, key: "titles").changes.map(\.key) == ["titles"])
+        #expect(try await settings.history.undo(1, key: "titles").changes.map(\.key) == ["titles"])
         #expect(settings.text("name") == "A" && settings.boolean("titles") == true)
-        try await settings.undo(2)
+        try await settings.history.undo(2)
         #expect(settings.boolean("titles") == false)
         try settings.assign(("name", .text("B")))
-        await #expect(throws: ApplyError.self) { try await settings.undo(1) }
-        try await settings.undo(1, isForced: true)
+        await #expect(throws: ApplyError.self) { try await settings.history.undo(1) }
+        try await settings.history.undo(1, isForced: true)
         #expect(settings.text("name") == "Ann" && settings.boolean("titles") == true)
     }
 

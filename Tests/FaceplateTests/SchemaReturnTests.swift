@@ -203,7 +203,7 @@ struct SchemaReturnTests {
             defer { settings.close() }
             #expect(settings.text("a") == "y")
             #expect(try settings.parked().isEmpty)
-            try settings.setOptions([ProvidedOption("z")], of: "a")
+            try settings.content.setOptions([ProvidedOption("z")], of: "a")
             #expect(settings.text("a") == "y")
         }
     }

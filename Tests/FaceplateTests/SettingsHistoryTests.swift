@@ -28,7 +28,7 @@ struct SettingsHistoryTests {
     ) throws {
         let bench = try Bench()
         for settings in try [filled(bench.open()), filled(Make.memory())] {
-            let found = try settings.revisions(before: before, limit: limit, of: key)
+            let found = try settings.history.revisions(before: before, limit: limit, of: key)
             #expect(found.map(\.number) == expected)
             settings.close()
         }
@@ -36,12 +36,12 @@ struct SettingsHistoryTests {
 
     @Test func aRevisionHasItsOriginAndAllItsChanges() throws {
         let settings = try filled(Make.memory())
-        let second = try #require(try settings.revisions(limit: 10, of: "titles").last)
+        let second = try #require(try settings.history.revisions(limit: 10, of: "titles").last)
         #expect(second.origin == .cli)
         #expect(
             second.changes
                 == [Change(key: "titles", old: .onDefault, new: .value(.boolean(false)))])
-        #expect(try settings.revisions(limit: 1, of: "name").first?.changes.count == 2)
+        #expect(try settings.history.revisions(limit: 1, of: "name").first?.changes.count == 2)
     }
 
     @Test func findsARevisionInMemoryAndInTheStore() throws {
@@ -51,13 +51,13 @@ struct SettingsHistoryTests {
             try settings.assign(("name", .text("n\(index)")))
         }
         #expect(settings.recentRevision(1) == nil)
-        #expect(try settings.revision(1)?.changes.first?.new == .value("n1"))
-        #expect(try settings.revision(Settings.recentLimit)?.number == Settings.recentLimit)
+        #expect(try settings.history.revision(1)?.changes.first?.new == .value("n1"))
+        #expect(try settings.history.revision(Settings.recentLimit)?.number == Settings.recentLimit)
         settings.close()
         settings = try bench.open()
-        #expect(try settings.revision(2)?.changes.first?.old == .value("n1"))
+        #expect(try settings.history.revision(2)?.changes.first?.old == .value("n1"))
         for number in [0, -1, Int.min, Int.max, Settings.recentLimit + 3] {
-            #expect(try settings.revision(number) == nil)
+            #expect(try settings.history.revision(number) == nil)
         }
         settings.close()
     }
@@ -66,7 +66,7 @@ struct SettingsHistoryTests {
         let bench = try Bench()
         let settings = try bench.open()
         try settings.assign(("password", .text("hunter2")))
-        let revisions = try settings.revisions(limit: 1)
+        let revisions = try settings.history.revisions(limit: 1)
         #expect(
             revisions.first?.changes == [Change(key: "password", old: .onDefault, new: .secret)])
         #expect(!"\(revisions)".contains("hunter2"))
@@ -92,7 +92,7 @@ struct SettingsHistoryTests {
         let expected: [[String: Value]] = [
             ["volume": .integer(1)], ["volume": .integer(2)], ["volume": .integer(2)], [:],
         ]
-        #expect(try settings.revisions(limit: 9).reversed().map(\.defaults) == expected)
+        #expect(try settings.history.revisions(limit: 9).reversed().map(\.defaults) == expected)
         #expect(known == expected.prefix(3).map(Optional.init))
         settings.close()
     }
@@ -114,7 +114,7 @@ struct SettingsHistoryTests {
                 """)
         let settings = try bench.open(Self.volume(2))
         #expect(
-            try settings.revisions(limit: 9).reversed().map(\.defaults)
+            try settings.history.revisions(limit: 9).reversed().map(\.defaults)
                 == [["volume": .integer(1)], [:], [:], ["volume": .integer(1)]])
         settings.close()
     }
@@ -132,7 +132,7 @@ struct SettingsHistoryTests {
             }
         }
         began.wait()
-        let numbers = try settings.revisions(limit: 2).map(\.number)
+        let numbers = try settings.history.revisions(limit: 2).map(\.number)
         #expect(numbers == [5, 4])
         end.signal()
         settings.close()
@@ -141,10 +141,10 @@ struct SettingsHistoryTests {
     @Test func readsRevisionsOfAnotherProcessAtOnce() throws {
         let bench = try Bench()
         let settings = try filled(bench.open())
-        _ = try settings.revisions(limit: 1)
+        _ = try settings.history.revisions(limit: 1)
         let other = try bench.open()
         try other.assign(("name", .text("D")))
-        #expect(try settings.revisions(limit: 1).map(\.number) == [6])
+        #expect(try settings.history.revisions(limit: 1).map(\.number) == [6])
         other.close()
         settings.close()
     }
@@ -153,10 +153,10 @@ struct SettingsHistoryTests {
         let bench = try Bench()
         let settings = try filled(bench.open())
         settings.close()
-        #expect(refusal { try settings.revisions(limit: 1) } == .closed)
-        #expect(try settings.revision(5)?.number == 5)
+        #expect(refusal { try settings.history.revisions(limit: 1) } == .closed)
+        #expect(try settings.history.revision(5)?.number == 5)
         let memory = try filled(Make.memory())
         memory.close()
-        #expect(refusal { try memory.revisions(limit: 1) } == .closed)
+        #expect(refusal { try memory.history.revisions(limit: 1) } == .closed)
     }
 }

@@ -177,7 +177,7 @@ struct SettingsOpeningTests {
         try lock.exclusively {
             let reading = try Settings.openForReading(at: bench.path)
             #expect(reading.text("name") == "Bob")
-            #expect(try reading.revisions(limit: 5).count == 1)
+            #expect(try reading.history.revisions(limit: 5).count == 1)
             let reset = Batch([Assignment("name", .reset)], origin: .cli)
             let error = storeError { () throws(ApplyError) in try reading.applyAndWait(reset) }
             #expect(error?.code == .readOnly)
@@ -215,9 +215,9 @@ struct SettingsOpeningTests {
         try bench.fill(Make.panel, [("name", "Bob")])
         let reading = try Settings.openForReading(at: bench.path)
         defer { reading.close() }
-        #expect(try reading.revisions(limit: 5).map(\.number) == [1])
+        #expect(try reading.history.revisions(limit: 5).map(\.number) == [1])
         try bench.fill(Make.panel, [("name", "Zoe")])
-        #expect(try reading.revisions(limit: 5).map(\.number) == [2, 1])
+        #expect(try reading.history.revisions(limit: 5).map(\.number) == [2, 1])
         let again = try Settings.openForReading(at: bench.path)
         defer { again.close() }
         #expect(again.text("name") == "Zoe")
@@ -234,7 +234,7 @@ struct SettingsOpeningTests {
         let reading = try Settings.openForReading(at: bench.path)
         defer { reading.close() }
         #expect(reading.text("name") == "Bob")
-        #expect(try reading.revisions(limit: 5).map(\.number) == [1])
+        #expect(try reading.history.revisions(limit: 5).map(\.number) == [1])
     }
 
     /// Without a log in a folder that cannot be written, SQLite reads the file alone.
@@ -373,8 +373,8 @@ struct SettingsOpeningTests {
         #expect(refusal { try settings.secret("password") as Any } == .closed)
         #expect(refusal { try settings.parked() } == .closed)
         // The close has removed the log, which is no loss.
-        #expect(refusal { try settings.profiles() } == .closed)
-        #expect(refusal { try settings.backUp() as Any } == .closed)
+        #expect(refusal { try settings.profiles.all() } == .closed)
+        #expect(refusal { try settings.backups.make() as Any } == .closed)
         #expect(
             refusal { try settings.adopt(Make.schema(Make.panel), labels: LabelCatalog()) }
                 == .closed)

@@ -256,7 +256,7 @@ struct SettingsSecretsTests {
                 "SELECT DISTINCT default_value IS NULL FROM change WHERE item_key = '\(key)'")
                 == ["1"])
         #expect(try settings.parked().isEmpty)
-        let revisions = try settings.revisions(limit: 20)
+        let revisions = try settings.history.revisions(limit: 20)
         for revision in revisions {
             #expect(
                 !String(decoding: JSONWriter().bytes(.init(.object(revision.json))), as: UTF8.self)
@@ -325,11 +325,11 @@ struct SettingsSecretsTests {
     @Test func removesTheTextOfANewSecretFromProfiles() throws {
         let settings = try bench.open(Make.panel("a edit_text", "b switch"))
         try settings.assign(("a", .text(Self.planted)), ("b", .text("YES")))
-        try settings.saveProfile(named: "Day", keys: ["a", "b"])
+        try settings.profiles.save(named: "Day", keys: ["a", "b"])
         try settings.assign(("a", .reset))
         settings.close()
         let again = try bench.open(Make.panel("a edit_password", "b switch"))
-        #expect(try again.profiles().map(\.values) == [["b": true]])
+        #expect(try again.profiles.all().map(\.values) == [["b": true]])
         again.close()
         #expect(try bench.bytes().range(of: Data(Self.planted.utf8)) == nil)
     }

@@ -58,7 +58,7 @@ struct SeveralPanelsTests {
         try other.assign(("name", .text("b")))
         #expect(one.text("name") == "a" && other.text("name") == "b")
         #expect(one.snapshot.revision == 1 && other.snapshot.revision == 1)
-        try await one.undo(1)
+        try await one.history.undo(1)
         #expect(one.text("name") == "none" && other.text("name") == "b")
     }
 
@@ -81,7 +81,7 @@ struct SeveralPanelsTests {
         let schema = try Schema(.panel("a")) { Group("all") { EditText("name") } }
         #expect(try !Settings.plan(schema, at: path("other")).steps.isEmpty)
         let settings = try open("one")
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         settings.close()
         let restored = try Settings.restoreBackup(backup.name, at: path("one"), isDryRun: true)
         #expect(restored.revisionBefore == 1)
@@ -102,7 +102,7 @@ struct SeveralPanelsTests {
         try fill("other", "b", "c")
         let settings = try open("other")
         defer { settings.close() }
-        let backup = try #require(try settings.backUp())
+        let backup = try #require(try settings.backups.make())
         guard case .sound(2, _, 4) = Settings.contents(of: backup) else {
             Issue.record("\(Settings.contents(of: backup))")
             return

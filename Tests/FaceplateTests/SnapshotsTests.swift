@@ -94,7 +94,7 @@ struct SnapshotsTests {
         #expect(part.changes.map(\.key) == ["b"] && part.refused.map(\.key) == ["c"])
         #expect(outcome.omitting { _ in false } == outcome)
         #expect(outcome.omitting { _ in true }.refused.isEmpty)
-        let revision = try #require(try settings.revisions(limit: 1).first)
+        let revision = try #require(try settings.history.revisions(limit: 1).first)
         #expect(revision.omitting { _ in false } == revision)
     }
 }

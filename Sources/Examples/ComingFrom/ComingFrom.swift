@@ -88,7 +88,7 @@ func lists() async throws {
     content.declaredGroups["rooms"] = {
         [Group("hall") { Switch("hall_light").onChange { print("Hall: \($0.new == true)") } }]
     }
-    try settings.provide(content)
+    try settings.content.provide(content)
     settings.didSave { revision in print(revision.changes.map(\.key)) }
     var configuration = Panel.Configuration()
     configuration.done = "/app"
@@ -100,12 +100,11 @@ func lists() async throws {
     await server.runUntilSignal()
 }
 
+struct Cells: Preferences {
+    @Setting("Switch option", key: "key_for_bool_option") var isOn = true
+    var page: SettingsPage { Group("section") { $isOn }.title("My section") }
+}
+
 func cells() async throws {
-    let schema = try Schema {
-        Group("section") { Switch("key_for_bool_option", default: true).title("Switch option") }
-            .title("My section")
-    }
-    let settings = try Settings.open(schema, at: "cells.sqlite")
-    let server = try PanelServer(Panel(settings), port: 8080)
-    await server.runUntilSignal()
+    try await PanelServer(Cells.open(at: "cells.sqlite"), port: 8080).runUntilSignal()
 }

@@ -64,9 +64,10 @@ struct Evolution {
         let isOlder = panel.map { $0.version > schema.version } ?? false
         var values = EvolutionPlan.Stored(state)
         let before = values.values
-        let migrated = try Migration.run(
+        var migrated = try Migration.run(
             adoption.migrations, from: panel?.version ?? schema.version, to: schema.version,
             on: before)
+        migrated.adopt(schema, besides: before)
         values.values = migrated.values
         var plan = EvolutionPlan(
             from: old, to: schema, stored: values, keepsUnknown: isOlder)

@@ -62,6 +62,18 @@ public struct StoredValues: Sendable {
     /// The keys of the values that are set, sorted.
     public var keys: [String] { values.keys.sorted() }
 
+    /// Values that the steps set get the form in which the schema stores them: 5400 for `"90m"`.
+    mutating func adopt(_ schema: Schema, besides before: [String: JSONValue]) {
+        for (key, json) in values where before[formerKeys[key] ?? key] != json {
+            guard let setting = schema.settings[schema.currentKey(of: key) ?? key],
+                !setting.isSecret,
+                Value(json: json)?.isScalar == true, let value = setting.adopted(json),
+                setting.baseRules.problem(with: value) == nil
+            else { continue }
+            values[key] = value.json
+        }
+    }
+
     /// The value of a key; `nil` if it is not set.
     ///
     /// A value that is set to `nil` is parked.

@@ -17,7 +17,7 @@ extension Settings {
     ) throws(StoreError) -> RevisionScan {
         try RevisionScan(before: before, limit: limit, among: most, size: size, choosing: choose) {
             before, limit throws(StoreError) in
-            try revisions(before: before, limit: limit, of: key)
+            try history.revisions(before: before, limit: limit, of: key)
         }
     }
 }

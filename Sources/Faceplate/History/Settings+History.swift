@@ -1,6 +1,14 @@
 package import Foundation
 
 extension Settings {
+    /// The revisions that the store has, and their undo.
+    public var history: SettingsHistory { SettingsHistory(settings: self) }
+}
+
+/// The history of settings (`Settings.history`).
+public struct SettingsHistory: Sendable {
+    let settings: Settings
+
     /// Returns revisions from the store, newest first, each with all its changes.
     ///
     /// Values of more than 64 KiB are only named (`Change.Side.large`), and fewer revisions are returned, but at least
@@ -18,8 +26,8 @@ extension Settings {
         before: Int? = nil, limit: Int, of key: String? = nil
     ) throws(StoreError) -> [Revision] {
         guard limit > 0 else { return [] }
-        let schema = snapshot.schema
-        return try readingHistory {
+        let schema = settings.snapshot.schema
+        return try settings.readingHistory {
             let query = RevisionQuery(
                 before: before, key: key, isNewestFirst: true, limit: limit)
             return try $0.namedRevisions(query).map { Revision($0, schema: schema) }
@@ -35,10 +43,10 @@ extension Settings {
     /// - Returns: `nil` if there is no such revision, or history no longer holds it.
     /// - Throws: `StoreError` if the file cannot be read.
     public func revision(_ number: Int) throws(StoreError) -> Revision? {
-        if let recent = recentRevision(number) { return recent }
-        guard number > 0, number <= revision else { return nil }
-        let schema = snapshot.schema
-        return try readingHistory {
+        if let recent = settings.recentRevision(number) { return recent }
+        guard number > 0, number <= settings.revision else { return nil }
+        let schema = settings.snapshot.schema
+        return try settings.readingHistory {
             try Revision.numbered(number, $0, schema: schema, namesLargeValues: true)
         }
     }
@@ -49,9 +57,36 @@ extension Settings {
     ///
     /// - Throws: `StoreError` if the file cannot be read.
     public func change(of key: String, in number: Int) throws(StoreError) -> Change? {
-        try wholeRevision(number)?.changes.first { $0.key == key }
+        try settings.wholeRevision(number)?.changes.first { $0.key == key }
     }
 
+    /// Undoes the changes of a revision, as the program; see `Reversal`.
+    ///
+    /// - Parameters:
+    ///   - key: the key whose change is undone; all if `nil`.
+    ///   - isForced: `true` to override settings that were changed again since.
+    /// - Throws: `ApplyError` if it is rejected, usually because of a conflict, or the store cannot be written.
+    @discardableResult
+    public func undo(
+        _ revision: Int, key: String? = nil, isForced: Bool = false
+    ) async throws(ApplyError) -> Outcome {
+        let reversal = Reversal(.undo(revision, key: key), isForced: isForced)
+        return try await settings.apply(Batch([], origin: .program, reversal: reversal))
+    }
+
+    /// Restores all values to those at the time when a revision was the newest, as the program.
+    ///
+    /// Values that the schema no longer accepts stay unchanged, and are listed in `Outcome.skipped`.
+    ///
+    /// - Throws: `ApplyError` if it is rejected or the store cannot be written.
+    @discardableResult
+    public func restore(_ revision: Int) async throws(ApplyError) -> Outcome {
+        try await settings.apply(
+            Batch([], origin: .program, reversal: Reversal(.restore(revision), isForced: true)))
+    }
+}
+
+extension Settings {
     func wholeRevision(_ number: Int) throws(StoreError) -> Revision? {
         if let recent = recentRevision(number), !recent.hasLargeValues { return recent }
         guard number > 0, number <= revision else { return nil }
@@ -92,32 +127,7 @@ extension Settings {
         try readingHistory { try $0.oldestRevision() }
     }
 
-    /// Undoes the changes of a revision, as the program; see `Reversal`.
-    ///
-    /// - Parameters:
-    ///   - key: the key whose change is undone; all if `nil`.
-    ///   - isForced: `true` to override settings that were changed again since.
-    /// - Throws: `ApplyError` if it is rejected, usually because of a conflict, or the store cannot be written.
-    @discardableResult
-    public func undo(
-        _ revision: Int, key: String? = nil, isForced: Bool = false
-    ) async throws(ApplyError) -> Outcome {
-        let reversal = Reversal(.undo(revision, key: key), isForced: isForced)
-        return try await apply(Batch([], origin: .program, reversal: reversal))
-    }
-
-    /// Restores all values to those at the time when a revision was the newest, as the program.
-    ///
-    /// Values that the schema no longer accepts stay unchanged, and are listed in `Outcome.skipped`.
-    ///
-    /// - Throws: `ApplyError` if it is rejected or the store cannot be written.
-    @discardableResult
-    public func restore(_ revision: Int) async throws(ApplyError) -> Outcome {
-        try await apply(
-            Batch([], origin: .program, reversal: Reversal(.restore(revision), isForced: true)))
-    }
-
-    private func readingHistory<T>(
+    fileprivate func readingHistory<T>(
         _ body: (any StorageReader) throws -> T
     ) throws(StoreError) -> T {
         if isClosed { throw .closed }

@@ -107,13 +107,19 @@ struct CurrentContent: Sendable {
 public struct ProvidedOption: Sendable, Hashable {
     /// The value that is stored when the option is chosen.
     public let value: Value
-    /// The label: text, or a label key; the value itself if `nil`.
-    public let label: String?
+    /// The label; the value itself if `nil`.
+    public let label: LocalizedText?
     /// A sentence that explains the option.
-    public let help: String?
+    public let help: LocalizedText?
 
-    /// Creates an option.
+    /// Creates an option, with a label and a help text that are text or label keys.
     public init(_ value: Value, label: String? = nil, help: String? = nil) {
+        self.init(
+            value, label: label.map { LocalizedText($0) }, help: help.map { LocalizedText($0) })
+    }
+
+    /// Creates an option, also with a label for each language: `["en": "Alto", "de": "Alt"]`.
+    public init(_ value: Value, label: LocalizedText?, help: LocalizedText? = nil) {
         self.value = value
         self.label = label
         self.help = help
@@ -121,13 +127,36 @@ public struct ProvidedOption: Sendable, Hashable {
 
     var json: JSONValue {
         .object(present: [
-            ("value", value.json), ("label", label.map(JSONValue.text)),
-            ("help", help.map(JSONValue.text)),
+            ("value", value.json), ("label", label?.json), ("help", help?.json),
         ])
     }
 }
 
 extension Settings {
+    /// The groups, options and values that the program provides while it runs.
+    public var content: SettingsContent { SettingsContent(settings: self) }
+}
+
+/// The changes of a program to its schema while it runs (`Settings.content`).
+public struct SettingsContent: Sendable {
+    let settings: Settings
+
+    /// Adds content that the program provides from now on.
+    ///
+    /// For the same key, it replaces the content that was provided before.
+    ///
+    /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
+    public func provide(_ content: ProvidedContent) throws {
+        let current = settings.calling { content.current() }
+        let defaults = content.currentDefaults
+        try current.requireGroups()
+        try settings.edit(current.edits + defaults.edits, isRepeated: false)
+        settings.state.withLock { $0.content = $0.content.merging(content) }
+        settings.note(current)
+        try settings.adopt(current.handlers)
+        settings.begin(with: content, defaults)
+    }
+
     /// Replaces a group as long as the program runs.
     ///
     /// When a schema file changes in the meantime, the new schema is changed in the same way. Values stay, are
@@ -152,7 +181,7 @@ extension Settings {
     public func addGroup(
         _ json: JSONValue, toPage page: String = "", before next: String? = nil
     ) throws {
-        try require(page, among: snapshot.schema.pages.keys, "There is no page")
+        try settings.require(page, among: settings.snapshot.schema.pages.keys, "There is no page")
         if let next { try require(next, onPage: page) }
         try apply(.addGroup(json, page: page, before: next))
     }
@@ -173,7 +202,7 @@ extension Settings {
     ///   the change cannot be stored.
     public func moveGroup(_ key: String, before next: String? = nil) throws {
         try requireGroup(key)
-        if let next { try require(next, onPage: snapshot.schema.page(of: key).key) }
+        if let next { try require(next, onPage: settings.snapshot.schema.page(of: key).key) }
         try apply(.moveGroup(key, before: next))
     }
 
@@ -183,15 +212,26 @@ extension Settings {
     ///   not fit, `StoreError` if they cannot be stored.
     public func setOptions(_ options: [ProvidedOption], of key: String) throws {
         let controls: [Control] = [.choice, .segment, .choices, .picker]
-        let keys = snapshot.schema.items.filter { controls.contains($0.control) }.map(\.key)
-        try require(key, among: keys, "There is no item with options")
+        let keys = settings.snapshot.schema.items.filter { controls.contains($0.control) }.map(
+            \.key)
+        try settings.require(key, among: keys, "There is no item with options")
         try apply(.options(item: key, options.map(\.json)))
     }
 
     private func requireGroup(_ key: String) throws(SchemaError) {
-        try require(key, among: snapshot.schema.groups.map(\.key), "There is no group")
+        try settings.require(
+            key, among: settings.snapshot.schema.groups.map(\.key), "There is no group")
     }
 
+    private func apply(_ edit: SchemaEdit) throws { try settings.edit([edit], isRepeated: true) }
+
+    private func require(_ next: String, onPage page: String) throws(SchemaError) {
+        let keys = settings.snapshot.schema.pages[page]?.groups.map(\.key) ?? []
+        try settings.require(next, among: keys, "That page has no group")
+    }
+}
+
+extension Settings {
     package func require(
         _ key: String, among keys: [String], _ words: String
     ) throws(SchemaError) {
@@ -202,36 +242,13 @@ extension Settings {
         ])
     }
 
-    private func apply(_ edit: SchemaEdit) throws { try self.edit([edit], isRepeated: true) }
-
-    private func require(_ next: String, onPage page: String) throws(SchemaError) {
-        let keys = snapshot.schema.pages[page]?.groups.map(\.key) ?? []
-        try require(next, among: keys, "That page has no group")
-    }
-
-    /// Adds content that the program provides from now on.
-    ///
-    /// For the same key, it replaces the content that was provided before.
-    ///
-    /// - Throws: `SchemaError` if it does not fit the schema, `StoreError` if it cannot be stored.
-    public func provide(_ content: ProvidedContent) throws {
-        let current = content.current()
-        let defaults = content.currentDefaults
-        try current.requireGroups()
-        try edit(current.edits + defaults.edits, isRepeated: false)
-        state.withLock { $0.content = $0.content.merging(content) }
-        note(current)
-        try adopt(current.handlers)
-        begin(with: content, defaults)
-    }
-
     /// Returns the value that the program provides for an `info` row; `nil` if it provides none.
     ///
     /// It takes as long as the provider.
     package func providedValue(_ key: String) -> Value? {
         guard let provider = state.withLock({ $0.content.values[key] }) else { return nil }
         do {
-            return try provided(by: provider)
+            return try calling { try provided(by: provider) }
         } catch {
             logger.error("the value of '\(key)': \(error)")
             return nil
@@ -276,7 +293,7 @@ extension Settings {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
         do {
-            let current = content.current(only: keys)
+            let current = calling { content.current(only: keys) }
             note(current)
             try edit(current.edits, isRepeated: false)
             try adopt(current.handlers)

@@ -27,7 +27,7 @@ extension Settings {
         let content = committed.schema.providedContent(by: handlers)
         state.withLock { $0.content = $0.content.merging(content) }
         register(handlers)
-        try edit(content.current().edits, isRepeated: false)
+        try edit(calling { content.current() }.edits, isRepeated: false)
     }
 
     private func notify(_ revision: Revision) {
@@ -46,15 +46,17 @@ extension Settings {
     }
 
     private func call(_ handlers: [any Sendable], _ change: SettingChange<Value?>) {
-        for case let handler as ChangeHandler in handlers { handler.handle(change) }
+        calling { for case let handler as ChangeHandler in handlers { handler.handle(change) } }
     }
+}
 
+extension SettingsContent {
     /// Replaces a group together with the handlers of its declaration; see `replaceGroup(_:with:)` for a group in JSON.
     ///
     /// - Throws: `SchemaError` if the group does not fit, `StoreError` if it cannot be stored.
     public func replaceGroup(_ key: String, with group: Group) throws {
         try replaceGroup(key, with: group.json)
-        register(group.handlers)
+        settings.register(group.handlers)
     }
 }
 
@@ -85,7 +87,7 @@ package func answer<Answer: Sendable>(
 /// on an executor of its own, so that the tasks of the program cannot keep it from doing so.
 ///
 /// - Throws: The error of the provider, or `LateAnswer`; then the task is cancelled but not awaited.
-func provided<Answer: Sendable>(
+package func provided<Answer: Sendable>(
     within limit: Duration = .seconds(60),
     by provider: @escaping @Sendable () async throws -> Answer
 ) throws -> Answer {

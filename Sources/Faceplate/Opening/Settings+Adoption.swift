@@ -111,7 +111,7 @@ extension Settings {
         }
         guard !edits.isEmpty || !content.isEmpty else { return schema }
         do throws(SchemaError) {
-            let current = content.current(earlier: earlier)
+            let current = calling { content.current(earlier: earlier) }
             note(current)
             register(current.handlers)
             return try schema.applying(

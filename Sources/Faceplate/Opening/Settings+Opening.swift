@@ -217,9 +217,11 @@ extension Settings {
         making make: () throws(StoreError) -> any SettingsStorage
     ) throws(StoreError) -> Settings {
         let content = schema.providedContent.merging(content)
-        let current = content.current()
+        // These settings are not open yet, and others may be that have the same handlers.
+        let (current, defaults) = PageLink.$caller.withValue(PageLink.Caller(nil)) {
+            (content.current(), content.currentDefaults)
+        }
         try current.requireGroups()
-        let defaults = content.currentDefaults
         let whole = filled(schema, current.edits + defaults.edits, logger)
         let store = try make()
         do throws(StoreError) {

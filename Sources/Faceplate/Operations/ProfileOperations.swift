@@ -12,7 +12,7 @@ package struct ReadProfiles: SettingsOperation {
     package func run(
         in settings: Settings, limits: Settings.ProfileLimits
     ) throws -> ProfileList {
-        ProfileList(profiles: try settings.profiles())
+        ProfileList(profiles: try settings.profiles.all())
     }
 }
 
@@ -32,7 +32,7 @@ package struct ReadProfile: SettingsOperation {
     package func checked() throws -> ReadProfile { try ReadProfile(ProfilePath.known(argument)) }
 
     package func run(in settings: Settings, limits: Settings.ProfileLimits) throws -> Profile {
-        try settings.profile(named: argument)
+        try settings.profiles.named(argument)
     }
 }
 
@@ -73,7 +73,7 @@ package struct SaveProfile: SettingsOperation {
     }
 
     package func run(in settings: Settings, limits: Settings.ProfileLimits) throws -> Profile {
-        try settings.saveProfile(
+        try settings.profiles.save(
             named: argument, description: details, keys: keys, replacing: isReplacing,
             limits: limits)
     }
@@ -113,7 +113,7 @@ package struct ChangeProfile: SettingsOperation {
     }
 
     package func run(in settings: Settings, limits: Settings.ProfileLimits) throws -> Profile {
-        try settings.changeProfile(
+        try settings.profiles.change(
             named: argument, to: newName, description: details, limits: limits)
     }
 }
@@ -138,7 +138,7 @@ package struct RemoveProfile: SettingsOperation {
     package func run(
         in settings: Settings, limits: Settings.ProfileLimits
     ) throws -> RemovedProfile {
-        try settings.removeProfile(named: argument, limits: limits)
+        try settings.profiles.remove(named: argument, limits: limits)
         return RemovedProfile(name: argument)
     }
 }

@@ -1,23 +1,38 @@
 import FaceplateSchema
 import Foundation
 
-/// Named sets of values.
+extension Settings {
+    /// The profiles of these settings.
+    public var profiles: SettingsProfiles { SettingsProfiles(settings: self) }
+
+    /// Returns what is withheld from a requester by the settings at the moment of a change, inside its transaction.
+    ///
+    /// An error rejects the change.
+    package typealias ProfileLimits = (Snapshot) throws(ProfileError) -> Schema.Withheld
+
+    /// The limits of a requester from whom nothing is withheld.
+    package static var noLimits: ProfileLimits { { _ in Schema.Withheld() } }
+}
+
+/// Named sets of values (`Settings.profiles`).
 ///
 /// Profiles are read from the storage, so the methods here wait for it: call them on a thread that may block. Changes of
 /// a profile are no revision; only switching to one is.
-extension Settings {
+public struct SettingsProfiles: Sendable {
+    let settings: Settings
+
     /// Returns the profiles by name.
     ///
     /// - Throws: `StoreError` if the store cannot be read.
-    public func profiles() throws(StoreError) -> [Profile] {
-        Profile.all(try store.reading { try $0.records(.profile) })
+    public func all() throws(StoreError) -> [Profile] {
+        Profile.all(try settings.store.reading { try $0.records(.profile) })
     }
 
     /// Returns the profile with a name.
     ///
     /// - Throws: `ProfileError.unknown`; `StoreError` if the store cannot be read.
-    public func profile(named name: String) throws -> Profile {
-        let all = try profiles()
+    public func named(_ name: String) throws -> Profile {
+        let all = try all()
         return try Self.profile(named: name, in: all)
     }
 
@@ -32,35 +47,27 @@ extension Settings {
     ///   - isReplacing: `true` to replace a profile with the same name.
     /// - Throws: `ProfileError` if the profile is not saved; `StoreError` if the store cannot be written.
     @discardableResult
-    public func saveProfile(
+    public func save(
         named name: String, description: String? = nil, keys: [String]? = nil,
         replacing isReplacing: Bool = false
     ) throws -> Profile {
-        try saveProfile(
+        try save(
             named: name, description: description, keys: keys, replacing: isReplacing,
-            limits: Self.noLimits)
+            limits: Settings.noLimits)
     }
-
-    /// Returns what is withheld from a requester by the settings at the moment of a change, inside its transaction.
-    ///
-    /// An error rejects the change.
-    package typealias ProfileLimits = (Snapshot) throws(ProfileError) -> Schema.Withheld
-
-    /// The limits of a requester from whom nothing is withheld.
-    package static var noLimits: ProfileLimits { { _ in Schema.Withheld() } }
 
     /// Saves a profile for a requester from whom some settings are withheld, which are left out.
     ///
     /// - Parameter description: `nil` for that of the replaced profile.
-    package func saveProfile(
+    package func save(
         named name: String, description: String?, keys: [String]?, replacing isReplacing: Bool,
-        limits: ProfileLimits
+        limits: Settings.ProfileLimits
     ) throws -> Profile {
         let name = try Profile.stored(name: name)
         let details = try description.map(Profile.stored(details:))
-        readSource()
+        settings.readSource()
         return try changeProfiles { reader, all in
-            let (snapshot, _) = try self.current(reader)
+            let (snapshot, _) = try settings.current(reader)
             let withheld = try limits(snapshot)
             let old = all.first { $0.name == name }
             if let old {
@@ -71,7 +78,7 @@ extension Settings {
             }
             let values = try snapshot.profileValues(keys, withheld)
             let new = Profile(
-                name: name, details: details ?? old?.details ?? "", time: self.now(),
+                name: name, details: details ?? old?.details ?? "", time: settings.now(),
                 values: values)
             guard JSONWriter().bytes(JSONValue(.object(values))).count <= Profile.mostBytes else {
                 throw ProfileError.tooLarge
@@ -84,21 +91,22 @@ extension Settings {
     ///
     /// - Throws: `ProfileError` if there is no such profile, or if the new name is used or malformed; `StoreError`.
     @discardableResult
-    public func changeProfile(
+    public func change(
         named name: String, to newName: String? = nil, description: String? = nil
     ) throws -> Profile {
-        try changeProfile(
-            named: name, to: newName, description: description, limits: Self.noLimits)
+        try change(
+            named: name, to: newName, description: description, limits: Settings.noLimits)
     }
 
-    package func changeProfile(
-        named name: String, to newName: String?, description: String?, limits: ProfileLimits
+    package func change(
+        named name: String, to newName: String?, description: String?,
+        limits: Settings.ProfileLimits
     ) throws -> Profile {
         let details = try description.map(Profile.stored(details:))
         let newName = try newName.map(Profile.stored(name:))
         return try changeProfiles { reader, all in
             let old = try Self.profile(named: name, in: all)
-            try old.checkIsShown(in: self.current(reader).0, limits)
+            try old.checkIsShown(in: settings.current(reader).0, limits)
             let new = Profile(
                 name: newName ?? old.name, details: details ?? old.details, time: old.time,
                 values: old.values)
@@ -113,14 +121,14 @@ extension Settings {
     /// Removes a profile; no value changes.
     ///
     /// - Throws: `ProfileError.unknown`; `StoreError` if the store cannot be written.
-    public func removeProfile(named name: String) throws {
-        try removeProfile(named: name, limits: Self.noLimits)
+    public func remove(named name: String) throws {
+        try remove(named: name, limits: Settings.noLimits)
     }
 
-    package func removeProfile(named name: String, limits: ProfileLimits) throws {
+    package func remove(named name: String, limits: Settings.ProfileLimits) throws {
         try changeProfiles { reader, all in
             let old = try Self.profile(named: name, in: all)
-            try old.checkIsShown(in: self.current(reader).0, limits)
+            try old.checkIsShown(in: settings.current(reader).0, limits)
             return ((), [old.name: nil])
         }
     }
@@ -133,13 +141,13 @@ extension Settings {
     /// - Parameter isDryRun: `true` to check the profile, and to set nothing.
     /// - Throws: `ProfileError.unknown`; `ApplyError` if a value is rejected, and then nothing is set; `StoreError`.
     @discardableResult
-    public func applyProfile(
+    public func apply(
         named name: String, actor: String? = nil, isDryRun: Bool = false
     ) async throws -> Outcome {
-        let profile = try await reading { try self.profile(named: name) }
-        return try await apply(
+        let profile = try await reading { try named(name) }
+        return try await settings.apply(
             Batch(
-                profile.assignments(in: snapshot), origin: .profile, actor: actor,
+                profile.assignments(in: settings.snapshot), origin: .profile, actor: actor,
                 note: profile.name, isDryRun: isDryRun))
     }
 
@@ -170,8 +178,8 @@ extension Settings {
         _ body: (any StorageReader, [Profile]) throws -> (made: Made, edits: [String: Profile?])
     ) throws -> Made {
         typealias After = (made: Made, named: [String])
-        let made = try onQueue { () throws(StoreError) -> Result<After, ProfileError> in
-            try store.commit { reader -> (Result<After, ProfileError>, StorageChange?) in
+        let made = try settings.onQueue { () throws(StoreError) -> Result<After, ProfileError> in
+            try settings.store.commit { reader -> (Result<After, ProfileError>, StorageChange?) in
                 do {
                     let (made, edits) = try body(reader, Profile.all(try reader.records(.profile)))
                     var change = StorageChange(to: try reader.version())
@@ -186,9 +194,9 @@ extension Settings {
             }
         }
         let after = try made.get()
-        profileChanges.withLock { $0 += 1 }
+        settings.profileChanges.withLock { $0 += 1 }
         // A storage of an app may have no place for them.
-        guard try Set(profiles().map(\.name)).isSuperset(of: after.named) else {
+        guard try Set(all().map(\.name)).isSuperset(of: after.named) else {
             throw StoreError(.failed, "This storage cannot contain profiles.")
         }
         return after.made

@@ -116,12 +116,18 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         if isSecret { return secret() ?? initialValue }
         let epoch = ReadingEpoch.now
         // A remembered value never comes from an overlay.
-        let remembered = state.withLock { state in
-            state.known.flatMap { $0.epoch == epoch ? $0.value : nil }
+        let (remembered, isOfPage) = state.withLock { state in
+            (
+                state.known.flatMap { $0.epoch == epoch ? $0.value : nil },
+                state.place == nil && state.page != nil
+            )
         }
         if let remembered { return remembered }
         guard let place else { return initialValue }
-        guard case .live(let settings, _) = place.source, !ReadingEpoch.isOverlaid(epoch) else {
+        // In handlers of a page, the settings are those of the call.
+        guard !isOfPage, case .live(let settings, _) = place.source,
+            !ReadingEpoch.isOverlaid(epoch)
+        else {
             return reading(in: place.source.snapshot, place.key)
         }
         // The snapshot is read after the epoch, so that it is never older than the epoch.
@@ -222,15 +228,26 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
 
     func changes(in revision: Revision) -> [SettingChange<Value>] {
         guard let place else { return [] }
-        let snapshot = place.source.settings.committed
-        let key = snapshot.schema.settingKey(of: place.key)
-        let writer = place.source.writer
-        return revision.changes.filter { $0.key == key }.map { change in
+        return changes(
+            of: place.key, in: revision, place.source.settings.committed, place.source.writer)
+    }
+
+    func changes(
+        of key: String, in revision: Revision, _ snapshot: Snapshot, _ writer: Writer?
+    ) -> [SettingChange<Value>] {
+        let settingKey = snapshot.schema.settingKey(of: key)
+        return revision.changes.filter { $0.key == settingKey }.map { change in
             SettingChange(
-                place.key, from: value(change.old, snapshot, place.key),
-                to: value(change.new, snapshot, place.key), revision, snapshot,
-                isOwn: writer != nil && revision.writer(of: place.key) == writer)
+                key, from: value(change.old, snapshot, key), to: value(change.new, snapshot, key),
+                revision, snapshot, isOwn: writer != nil && revision.writer(of: key) == writer)
         }
+    }
+
+    /// Reads values like this one, and has no place.
+    var unbound: SettingCell {
+        SettingCell(
+            initialValue, of: owner, key: givenKey, migrate: nil, quick: QuickValue(), spot: spot,
+            isPrivate: isPrivate)
     }
 
     // MARK: - Writing

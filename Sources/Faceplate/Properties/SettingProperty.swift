@@ -71,6 +71,24 @@ public struct SettingProperty<Owner: Preferences, Value: Codable & Sendable>: Se
             ])
     }
 
+    /// Declares a length of time with limits:
+    /// `@Setting("Interval", in: .seconds(1) ... .seconds(90)) var interval = Duration.seconds(60)`.
+    ///
+    /// - Parameter range: the minimum and the maximum, both accepted.
+    public init(
+        wrappedValue: Value, _ title: LocalizedText? = nil, key: String? = nil,
+        in range: ClosedRange<Duration>, file: String = #fileID, line: UInt = #line,
+        column: UInt = #column
+    ) where Value: SettingTypes.Length {
+        cell = SettingCell(
+            wrappedValue, of: Owner.self, key: key, migrate: nil, quick: quick,
+            spot: SourceSpot(file: file, line: line, column: column),
+            attributes: [
+                ("itemTitle", title?.json), ("itemMinimum", range.lowerBound.settingValue?.json),
+                ("itemMaximum", range.upperBound.settingValue?.json),
+            ])
+    }
+
     /// Declares a property that begins without a value: `@Setting("Token") var token: Secret`.
     public init(
         _ title: LocalizedText? = nil, key: String? = nil,
@@ -277,6 +295,16 @@ extension SettingProperty where Value: SettingTypes.Empty {
         self.init(
             wrappedValue: .emptySetting, title, key: key, in: range, step: step, unit: unit,
             file: file, line: line, column: column)
+    }
+
+    /// Declares a length of time with limits that begins without a value.
+    public init(
+        _ title: LocalizedText? = nil, key: String? = nil, in range: ClosedRange<Duration>,
+        file: String = #fileID, line: UInt = #line, column: UInt = #column
+    ) where Value: SettingTypes.Length {
+        self.init(
+            wrappedValue: .emptySetting, title, key: key, in: range, file: file, line: line,
+            column: column)
     }
 }
 

@@ -68,7 +68,7 @@ struct BackupMakeCommand: Subcommand {
     func perform() async throws {
         let settings = try source.openExisting(locks: [])
         defer { settings.close() }
-        guard let backup = try settings.backUp() else {
+        guard let backup = try settings.backups.make() else {
             throw Failure(.unavailable, "There is no database to copy yet.")
         }
         output.show(BackupReport(backup).json, or: [backup.name])

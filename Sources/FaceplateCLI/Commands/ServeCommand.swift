@@ -131,7 +131,7 @@ struct ServeCommand: Subcommand {
             Panel(settings, configuration: configuration), configuration: network.configuration)
         let certificate = server.certificateSource()
         let follower = file.map { follow($0, settings, logger) }
-        let copying = backups > 0 ? settings.keepBackups(BackupPolicy(count: backups)) : nil
+        let copying = backups > 0 ? settings.backups.keep(BackupPolicy(count: backups)) : nil
         let syncing = sync.map { sync in Task { _ = try? await sync.runUntilCanceled() } }
         announce(server, settings, logger)
         try offerSignIn(server, settings)

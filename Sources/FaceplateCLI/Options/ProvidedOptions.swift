@@ -49,7 +49,7 @@ struct ProvidedOptions: ParsableArguments {
         // The providers wait for tasks, so they do not run on a thread of tasks.
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { [content] in
-                continuation.resume(with: Result { try settings.provide(content) })
+                continuation.resume(with: Result { try settings.content.provide(content) })
             }
         }
     }

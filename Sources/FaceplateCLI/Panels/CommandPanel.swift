@@ -95,6 +95,10 @@ extension Settings: CommandPanel {
 
     func time(ofLastChangeOf key: String) throws -> Date? { try lastChange(of: key)?.time }
 
+    func change(of key: String, in revision: Int) throws -> Change? {
+        try history.change(of: key, in: revision)
+    }
+
     func search(_ text: String) throws -> (keys: [String], problems: [String]) {
         let (query, snapshot) = (SearchQuery(text), snapshot)
         let index = SearchIndex(schema: snapshot.schema, labels: snapshot.labels)

@@ -6,7 +6,8 @@ extension Panel {
             let request = try judgeAgain(received)
             let parts = received.route.arguments
             guard let number = parts.first.flatMap({ Int($0) }), let key = parts.last,
-                !request.view.isWithheld(key), let change = try settings.change(of: key, in: number)
+                !request.view.isWithheld(key),
+                let change = try settings.history.change(of: key, in: number)
             else {
                 return JSONAnswer.problem(
                     404, title: "The history does not have this change.", code: "not_found")

@@ -154,7 +154,7 @@ final class ProfileBook: Sendable {
     /// Can block; the profiles stay as they are if the storage cannot be read.
     func read(_ settings: Settings) {
         let changes = settings.profileChanges.withLock { $0 }
-        let profiles = try? settings.profiles()
+        let profiles = try? settings.profiles.all()
         state.withLock { state in
             state.changes = changes
             guard let profiles, profiles != state.profiles else { return }

@@ -62,5 +62,5 @@ extension Panel {
 
 extension Settings {
     /// `nil` also when the store cannot be read.
-    func retainedRevision(_ number: Int) -> Revision? { (try? revision(number)) ?? nil }
+    func retainedRevision(_ number: Int) -> Revision? { (try? history.revision(number)) ?? nil }
 }

@@ -159,7 +159,7 @@ extension Panel {
         case .row(let item): key = item.key
         case nil: return nil
         }
-        let last = snapshot.lastChange(of: key).flatMap { try? settings.revision($0) }
+        let last = snapshot.lastChange(of: key).flatMap { try? settings.history.revision($0) }
         return Details(
             key: key, last: last,
             origin: (request.isSecure ? "https://" : "http://")

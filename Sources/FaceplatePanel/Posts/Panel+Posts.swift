@@ -247,7 +247,7 @@ extension Panel {
         guard case .undo(let number, let key) = reversal.extent else { return true }
         if let key { return view.isWithheld(key) }
         do {
-            let changes = try settings.revision(number)?.changes ?? []
+            let changes = try settings.history.revision(number)?.changes ?? []
             return changes.contains { view.isWithheld($0.key) }
         } catch {
             // An unreadable revision counts as everything: it must not be undone unseen.

@@ -21,8 +21,8 @@ extension Panel {
     func compared(
         _ name: String, with other: String?, _ view: SettingsView
     ) throws -> ProfileComparison {
-        let named = try settings.profile(named: name)
-        let second = try other.flatMap { try $0.isEmpty ? nil : settings.profile(named: $0) }
+        let named = try settings.profiles.named(name)
+        let second = try other.flatMap { try $0.isEmpty ? nil : settings.profiles.named($0) }
         return ProfileComparison(
             second == nil ? nil : view.part(of: named), view.part(of: second ?? named),
             in: view.snapshot)
@@ -49,7 +49,7 @@ extension Panel {
     ) {
         DispatchQueue.global().async { [self] in
             do {
-                let profile = try settings.profile(named: request.route.argument)
+                let profile = try settings.profiles.named(request.route.argument)
                 Task { reply(await then(profile)) }
             } catch {
                 reply(refusal(error, request))

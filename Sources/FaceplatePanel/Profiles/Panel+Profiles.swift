@@ -51,7 +51,7 @@ extension Panel {
                 return try comparisonAnswer(wish.name, with: wish.other, request)
             }
             let context = context(viewer)
-            let names = try settings.profiles().map(\.name)
+            let names = try settings.profiles.all().map(\.name)
             let page = ComparisonPage(
                 context: context,
                 form: ComparisonForm(context: context, names: names, wish: wish),
@@ -89,7 +89,7 @@ extension Panel {
         let name = PageName(viewer(of: request))
         if request.readableQuery["remove"] != nil, request.rights.mayEdit {
             return waiting(request, reply) { [self] in
-                let profile = try settings.profile(named: request.route.argument)
+                let profile = try settings.profiles.named(request.route.argument)
                 let page = RemoveProfilePage(context: context(name, request.view), profile: profile)
                 return .page(200, page.markup, more: Self.pageHeaders(page.context.locale))
             }
@@ -135,7 +135,7 @@ extension Panel {
                                 to: request.base.path("profiles", query: [("done", "saved")]).text)
                             : answer)
                 } catch let problem as ProfileError where request.form.isPage {
-                    let profile = try settings.profile(named: asked.argument)
+                    let profile = try settings.profiles.named(asked.argument)
                     let name = name(inLanguageOf: fields["_locale"], request)
                     Task {
                         reply(

@@ -26,7 +26,7 @@ extension Settings {
     /// The last change of a setting that was not a migration, also under its former keys.
     private func choice(before number: Int, of key: String, _ snapshot: Snapshot) -> Choice? {
         snapshot.keys(of: key).compactMap { key in
-            let revisions = try? revisions(before: number, limit: 16, of: key)
+            let revisions = try? history.revisions(before: number, limit: 16, of: key)
             return revisions?.first { $0.origin != .migration }.map {
                 Choice(revision: $0, key: key)
             }

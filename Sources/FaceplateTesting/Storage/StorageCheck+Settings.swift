@@ -44,7 +44,8 @@ extension StorageCheck {
             Batch([], origin: .program, reversal: Reversal(.restore(1), isForced: true)))
         try require(settings.snapshot.isSet("titles"), is: false, "A setting that was reset")
         try require(
-            try settings.revisions(limit: 9).map(\.number), is: [6, 5, 4, 3, 2, 1], "History")
+            try settings.history.revisions(limit: 9).map(\.number), is: [6, 5, 4, 3, 2, 1],
+            "History")
     }
 
     /// Checks that a value without an item is parked, and is restored with its item.
@@ -87,7 +88,8 @@ extension StorageCheck {
         try set("port", 1, in: first)
         try require(first.boolean("titles"), is: true, "A change by others before a write")
         try require(
-            try second.revisions(limit: 9).map(\.number), is: [3, 2, 1], "History, read by another")
+            try second.history.revisions(limit: 9).map(\.number), is: [3, 2, 1],
+            "History, read by another")
     }
 
     func keepsItsKey() throws {

@@ -53,12 +53,12 @@ struct GardenState: Equatable {
                 "\(key) = \(value.plainText)" + (hours.map { " for \(Int($0)) h" } ?? "")
                     + (unconfirmed.contains(key) ? ", unconfirmed" : ""))
         }
-        for profile in try settings.profiles() {
+        for profile in try settings.profiles.all() {
             let values = JSONWriter().text(JSONValue(.object(profile.values)))
             let details = profile.details.isEmpty ? "" : ", \(profile.details)"
             lines.append("profile \(profile.name)\(details): \(values)")
         }
-        let newest = try settings.revision(settings.revision)
+        let newest = try settings.history.revision(settings.revision)
         if let reason = newest?.reason { lines.append("because: \(reason)") }
         self.lines = lines
         origin = newest?.origin

@@ -17,7 +17,7 @@ extension Operation {
             before: { try $0.change(["port": "8080"]) },
             accepted: Requests(
                 swift: Program { settings, _ in
-                    try settings.saveProfile(named: "Night", keys: ["port", "host"])
+                    try settings.profiles.save(named: "Night", keys: ["port", "host"])
                 },
                 form: "/profiles _name=Night&_keys=port&_keys=host",
                 api: #"PUT /api/profiles/Night {"keys":["port","host"]}"#,
@@ -27,7 +27,7 @@ extension Operation {
             ], hasDryRun: false,
             rejected: Requests(
                 swift: Program { settings, _ in
-                    try settings.saveProfile(named: "Night", keys: ["pin"])
+                    try settings.profiles.save(named: "Night", keys: ["pin"])
                 },
                 form: "/profiles _name=Night&_keys=pin",
                 api: #"PUT /api/profiles/Night {"keys":["pin"]}"#,
@@ -38,11 +38,11 @@ extension Operation {
             name: "replace a profile",
             before: {
                 try $0.change(["port": "8080"])
-                try $0.saveProfile(named: "Night", description: "Quiet", keys: ["port"])
+                try $0.profiles.save(named: "Night", description: "Quiet", keys: ["port"])
             },
             accepted: Requests(
                 swift: Program { settings, _ in
-                    try settings.saveProfile(named: "Night", keys: ["host"], replacing: true)
+                    try settings.profiles.save(named: "Night", keys: ["host"], replacing: true)
                 },
                 form: "/profiles _name=Night&_keys=host&_replace=1",
                 api: #"PUT /api/profiles/Night {"keys":["host"]}"#,
@@ -51,7 +51,7 @@ extension Operation {
             hasDryRun: false,
             rejected: Requests(
                 swift: Program { settings, _ in
-                    try settings.saveProfile(named: "Night", keys: ["host"])
+                    try settings.profiles.save(named: "Night", keys: ["host"])
                 },
                 form: "/profiles _name=Night&_keys=host",
                 api: #"PUT /api/profiles/Night {"keys":["host"],"replace":false}"#,
@@ -61,18 +61,18 @@ extension Operation {
             name: "apply a profile",
             before: {
                 try $0.change(["port": "8080"])
-                try $0.saveProfile(named: "Night")
+                try $0.profiles.save(named: "Night")
                 try $0.change(["port": "81", "host": "Ada"])
             },
             accepted: Requests(
-                swift: Program { try await $0.applyProfile(named: "Night", isDryRun: $1) },
+                swift: Program { try await $0.profiles.apply(named: "Night", isDryRun: $1) },
                 form: "/profiles/Night _apply=all", api: "POST /api/profiles/Night/apply",
                 command: "profile use Night"),
             result: [
                 "revision 3", "port = 8080", "host = Ada", #"profile Night: {"port":8080}"#,
             ], origin: .profile,
             rejected: Requests(
-                swift: Program { try await $0.applyProfile(named: "Nigt", isDryRun: $1) },
+                swift: Program { try await $0.profiles.apply(named: "Nigt", isDryRun: $1) },
                 form: "/profiles/Nigt _apply=all", api: "POST /api/profiles/Nigt/apply",
                 command: "profile use Nigt"),
             reason: "There is no profile Nigt. Did you mean Night?", status: 404),
@@ -80,22 +80,22 @@ extension Operation {
             name: "apply a profile of the present values",
             before: {
                 try $0.change(["low": "3"])
-                try $0.saveProfile(named: "Low")
+                try $0.profiles.save(named: "Low")
             },
             accepted: Requests(
-                swift: Program { try await $0.applyProfile(named: "Low", isDryRun: $1) },
+                swift: Program { try await $0.profiles.apply(named: "Low", isDryRun: $1) },
                 form: "/profiles/Low _apply=all", api: "POST /api/profiles/Low/apply",
                 command: "profile use Low"),
             result: ["revision 1", "low = 3", #"profile Low: {"low":3}"#]),
         Operation(
             name: "rename a profile",
             before: {
-                try $0.saveProfile(named: "Day", keys: ["host"])
-                try $0.saveProfile(named: "Night", keys: ["port"])
+                try $0.profiles.save(named: "Day", keys: ["host"])
+                try $0.profiles.save(named: "Night", keys: ["port"])
             },
             accepted: Requests(
                 swift: Program { settings, _ in
-                    try settings.changeProfile(named: "Night", to: "Late")
+                    try settings.profiles.change(named: "Night", to: "Late")
                 },
                 form: "/profiles/Night _rename=1&_name=Late",
                 api: #"PATCH /api/profiles/Night {"name":"Late"}"#,
@@ -105,7 +105,7 @@ extension Operation {
             ], hasDryRun: false,
             rejected: Requests(
                 swift: Program { settings, _ in
-                    try settings.changeProfile(named: "Night", to: "Day")
+                    try settings.profiles.change(named: "Night", to: "Day")
                 },
                 form: "/profiles/Night _rename=1&_name=Day",
                 api: #"PATCH /api/profiles/Night {"name":"Day"}"#,
@@ -113,14 +113,14 @@ extension Operation {
             reason: "A profile named Day already exists", status: 409),
         Operation(
             name: "remove a profile",
-            before: { try $0.saveProfile(named: "Night", keys: ["port"]) },
+            before: { try $0.profiles.save(named: "Night", keys: ["port"]) },
             accepted: Requests(
-                swift: Program { settings, _ in try settings.removeProfile(named: "Night") },
+                swift: Program { settings, _ in try settings.profiles.remove(named: "Night") },
                 form: "/profiles/Night _remove=1", api: "DELETE /api/profiles/Night",
                 command: "profile remove Night"),
             result: ["revision 0"], hasDryRun: false,
             rejected: Requests(
-                swift: Program { settings, _ in try settings.removeProfile(named: "Nigt") },
+                swift: Program { settings, _ in try settings.profiles.remove(named: "Nigt") },
                 form: "/profiles/Nigt _remove=1", api: "DELETE /api/profiles/Nigt",
                 command: "profile remove Nigt"),
             reason: "There is no profile Nigt. Did you mean Night?", status: 404),

@@ -24,7 +24,10 @@ struct FormerSettingsTests {
          "itemEnabledWhen":{"key":"zqxpin","equals":"plugh a"}},
         {"itemKey":"bound","itemTitle":"Bound","itemControlType":"edit_text","itemValue":"x",
          "itemRequiredWhen":{"key":"zqxmode","equals":"plugh2"},
-         "itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh z"}}}
+         "itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh z"}}},
+        {"itemKey":"share","itemTitle":"Share","itemControlType":"edit_integer","itemMaximum":9,
+         "itemBoundsWhen":[{"when":{"key":"zqxpin","equals":"plugh y"},"itemMaximum":5}]},
+        {"itemReference":"seen","itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh x"}}}
         """#
     private static let later = #"""
         {"groupKey":"later","groupTitle":"Later","items":[
@@ -36,13 +39,27 @@ struct FormerSettingsTests {
          "groupChecks":[{"require":{"not":{"key":"zqxpin","equals":"plugh 9"}},"message":"plugh check"}],
          "groupAccess":["staff"],"items":[
           {"itemKey":"zqxpin","itemTitle":"Plugh pin","itemHelp":"plugh help",
-           "itemControlType":"edit_text","itemValue":"plugh default",
+           "itemControlType":"edit_text","itemValue":"plugh default","itemSubtitle":"plugh second",
+           "itemPlaceholder":"plugh empty","itemDeprecated":"plugh instead",
            "itemStyle":{"mainColor":"#123456"}},
           {"itemKey":"zqxmode","itemTitle":"Plugh mode","itemControlType":"picker","itemAdds":true,
-           "itemOptions":["plugh1","plugh2"],"itemRenamedFrom":["zqxold"]},
+           "itemOptions":["plugh1",{"value":"plugh2","label":"Plugh two","help":"plugh why"}],
+           "itemRenamedFrom":["zqxold"]},
+          {"itemKey":"zqxsplit","itemTitle":"Plugh split","itemControlType":"segment",
+           "itemOptions":[{"value":"plugh3","label":"Plugh three","short":"Plugh 3"},"plugh4"]},
+          {"itemKey":"zqxkind","itemTitle":"Plugh kind","itemControlType":"edit_alternatives",
+           "itemNullable":true,"itemAlternatives":[
+             {"itemControlType":"edit_text","itemTitle":"Plugh word","itemValue":"plugh"}]},
+          {"itemKey":"zqxload","itemTitle":"Plugh load","itemControlType":"slider","itemMinimum":0,
+           "itemMaximum":9,"itemUnit":"plughs","itemMinimumLabel":"plugh low",
+           "itemMaximumLabel":"plugh high"},
           {"itemKey":"zqxlist","itemTitle":"Plugh list","itemControlType":"edit_list"},
           {"itemKey":"zqxboot","itemTitle":"Plugh boot","itemControlType":"button",
-           "itemConfirm":"plugh sure","itemSynonyms":"plughsyn","itemData":{"plugh":1}},
+           "itemConfirm":"plugh sure","itemSynonyms":"plughsyn","itemData":{"plugh":1},
+           "itemInputs":[{"itemKey":"zqxask","itemTitle":"Plugh ask","itemControlType":"edit_text"}]},
+          {"itemKey":"zqxlamp","itemTitle":"Plugh lamp","itemControlType":"button",
+           "itemStates":[{"state":"plughoff","title":"Plugh off"},
+             {"state":"plughon","title":"Plugh on","confirm":"plugh really"}]},
           {"itemKey":"zqxtable","itemTitle":"Plugh table","itemControlType":"edit_table",
            "itemColumns":[{"itemKey":"zqxcol","itemTitle":"Plugh col","itemControlType":"edit_text"}],
            "itemValue":[{"zqxcol":"plugh cell"}]},
@@ -109,8 +126,10 @@ struct FormerSettingsTests {
         try settings.applyAndWait(
             Batch(
                 [Assignment("zqxpin", .text("plugh e"))], origin: .import, note: "plugh.json"))
+        try settings.applyAndWait(
+            Batch([Assignment("zqxpin", .text("plugh f"))], origin: .program, note: "plugh reason"))
         try panel.set(["rate": "xyzzy"])
-        try settings.saveProfile(named: "Both", keys: ["name", "zqxpin", "zqxgold"])
+        try settings.profiles.save(named: "Both", keys: ["name", "zqxpin", "zqxgold"])
         if now != .same { try settings.adopt(Self.schema(now)) }
         try panel.set(["name": "Mole"])
         return Bench(panel: panel, events: events)
@@ -236,9 +255,11 @@ struct FormerSettingsTests {
             }
         }
         // Only changes of settings that all see can be undone.
-        let later = try bench.panel.settings.revisions(limit: 100).filter { $0.number > revision }
+        let later = try bench.panel.settings.history.revisions(limit: 100).filter {
+            $0.number > revision
+        }
         #expect(!later.flatMap(\.changes).contains { $0.key.hasPrefix("zqx") })
-        #expect(try bench.panel.settings.profiles().map(\.name) == ["Both"])
+        #expect(try bench.panel.settings.profiles.all().map(\.name) == ["Both"])
     }
 
     /// The events of a visitor.

@@ -181,7 +181,7 @@ struct ItemAccessTests {
     @Test(arguments: [("visitors", false), ("owners,guards", true)])
     func onlyUnlimitedViewersSeeProblems(groups: String, isTold: Bool) async throws {
         let panel = try make()
-        try panel.settings.provide(
+        try panel.settings.content.provide(
             {
                 var content = ProvidedContent()
                 content.initialValues = { ["tone": .integer(7)] }

@@ -72,7 +72,7 @@ struct CurrentRightsTests {
         let settings = bench.settings
         let token = try bench.credentials.addToken(named: "limited")
         try await settings.set("zqrate", to: "day")
-        try settings.saveProfile(named: "Day", keys: ["zqrate"])
+        try settings.profiles.save(named: "Day", keys: ["zqrate"])
         try await settings.set("zqrate", to: "secret")
         let (asked, gate) = (Gate(), Gate())
         settings.willSave(within: .seconds(60)) { _ in
@@ -135,7 +135,7 @@ struct CurrentRightsTests {
         let bench = try SignInBench(.token, schema: Self.schema())
         let token = try bench.credentials.addToken(named: "limited")
         try await bench.settings.set("zqrate", to: "day")
-        try bench.settings.saveProfile(named: "Day", keys: ["zqrate"])
+        try bench.settings.profiles.save(named: "Day", keys: ["zqrate"])
         let accepted = try bench.client.panel.judge(
             SimpleRequest(
                 method, "/api/profiles/Day",
@@ -150,7 +150,7 @@ struct CurrentRightsTests {
             bench.client.panel.respond(to: accepted) { continuation.resume(returning: $0) }
         }
         #expect(answer.status == 403)
-        #expect(try bench.settings.profiles().map(\.name) == ["Day"])
+        #expect(try bench.settings.profiles.all().map(\.name) == ["Day"])
     }
 
     /// A response is made by the rights that hold when it is sent.
@@ -163,7 +163,7 @@ struct CurrentRightsTests {
         let bench = try SignInBench(.token, schema: Self.schema())
         let token = try bench.credentials.addToken(named: "limited")
         try await bench.settings.set("zqrate", to: "day")
-        try bench.settings.saveProfile(named: "Day", keys: ["zqrate"])
+        try bench.settings.profiles.save(named: "Day", keys: ["zqrate"])
         try await bench.settings.set("zqrate", to: "secret")
         let accepted = try bench.client.panel.judge(
             SimpleRequest(

@@ -169,7 +169,7 @@ struct WithheldRulesTests {
     @Test func thePreviewOfAProfileNamesNoWithheldSetting() async throws {
         let panel = try make()
         try panel.set(["zenith": "100", "low": "50"])
-        try panel.settings.saveProfile(named: "Day", keys: ["low"])
+        try panel.settings.profiles.save(named: "Day", keys: ["low"])
         try panel.set(["zenith": "10", "low": "1"])
         let page = await panel.client.get("/profiles/Day", fields: [("accept", "text/html")])
         expectNothingTold(page, 200)

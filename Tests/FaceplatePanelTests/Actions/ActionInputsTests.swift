@@ -73,7 +73,8 @@ struct ActionInputsTests {
         let answer = await Self.answer(to: sent, settings)
         #expect(answer.status == 200, "\(answer.text)")
         #expect(answer.text.contains(#""message":"\#(message)""#), "\(answer.text)")
-        #expect(try settings.revisions(limit: 9).count == (sent.json.contains("name") ? 1 : 0))
+        #expect(
+            try settings.history.revisions(limit: 9).count == (sent.json.contains("name") ? 1 : 0))
     }
 
     @Test(arguments: [
@@ -99,7 +100,7 @@ struct ActionInputsTests {
         #expect(answer.status == 422, "\(answer.text)")
         #expect(answer.text.contains(#""key":"move","code":"\#(code)""#), "\(answer.text)")
         #expect(answer.text.contains(words), "\(answer.text)")
-        #expect(try settings.revisions(limit: 9).isEmpty)
+        #expect(try settings.history.revisions(limit: 9).isEmpty)
     }
 
     @Test func showsWhatWasTypedAgainExceptSecrets() async throws {

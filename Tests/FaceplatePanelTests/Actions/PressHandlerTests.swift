@@ -61,7 +61,7 @@ struct PressHandlerTests {
 
     @Test func aReplacedGroupAddsItsActions() async throws {
         let settings = try Self.settings()
-        try settings.replaceGroup(
+        try settings.content.replaceGroup(
             "account", with: Group("account") { Button("fresh") { _ in .success("New.") } })
         #expect(await Self.client(settings).post([("fresh", "press")]).text.contains("New."))
     }

@@ -47,6 +47,48 @@ struct ChoiceTests {
         }
     }
 
+    /// Only a switch that has no value is sent as off; of a choice, `false` is a choice.
+    @Test(arguments: ["choice", "segment"])
+    func choosesFalseOnAPage(control: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(control, #""itemOptions":[true,false],"itemRequired":false"#))
+        #expect(await panel.browse(["k": "false", "_revision": "0"]).status == 303)
+        #expect(panel.settings.value("k") == false)
+    }
+
+    /// `itemRequired: false`: no option is chosen until a user chooses one, and the choice can be removed again.
+    @Test(arguments: ["choice", "segment"])
+    func beginsWithoutAChoice(control: String) async throws {
+        let panel = try TestPanel.make(
+            TestPanel.item(control, two + #","itemRequired":false"#),
+            TestPanel.item("switch", #""itemRequired":false"#, key: "on"),
+            TestPanel.item("edit_text", #""itemRequired":false"#, key: "name"),
+            TestPanel.item(
+                "edit_text", #""itemVisibleWhen":{"key":"on","equals":false}"#, key: "off"))
+        // For conditions, a switch without a value is off.
+        #expect(panel.settings.snapshot.rules.isVisible("off"))
+        func isUnset() -> Bool {
+            ["k", "on", "name"].allSatisfy {
+                panel.settings.value($0) == nil && !panel.settings.snapshot.isSet($0)
+            }
+        }
+        #expect(isUnset())
+        let row = ShownPage(await panel.page()).row()
+        #expect(row.sent("k") == [""] && row.text.contains("None"))
+        // A page that is sent as it was shown sets nothing.
+        let shown: TestPanel.Fields = ["k": "", "on": "NO", "name": "", "_revision": "0"]
+        #expect(await panel.browse(shown).status == 303)
+        #expect(isUnset() && panel.settings.revision == 0)
+        #expect(await panel.post(["k": "b", "on": "off", "name": "Ada"]).status == 303)
+        #expect(panel.settings.value("k") == "b" && panel.settings.value("on") == false)
+        #expect(ShownPage(await panel.page()).row().sent("k") == ["b"])
+        #expect(await panel.post(["k": "", "name": "  "]).status == 303)
+        #expect(panel.settings.value("k") == nil && panel.settings.value("name") == nil)
+        #expect(await panel.json(["on": "_"]).status == 422)
+        try panel.settings.applyAndWait(Batch([Assignment("on", .reset)], origin: .program))
+        #expect(isUnset())
+    }
+
     @Test
     func keepsARejectedValueSelected() async throws {
         let response = try await make(six).browse(["k": "z"])
@@ -71,7 +113,7 @@ struct ChoiceTests {
     func showsAValueThatIsNoLongerAnOption() async throws {
         let panel = try make(two, #","itemStyle":"radios""#)
         try panel.set(["k": "b"])
-        try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
+        try panel.settings.content.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
         #expect(
             await panel.row().contains(
                 #"<input type="radio" id="c-k" name="k" value="b" checked>b (not available)</label>"#

@@ -55,7 +55,7 @@ struct ChoicesTests {
     private func withGone() throws -> TestPanel {
         let panel = try make()
         try panel.set(["k": "a,b"])
-        try panel.settings.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
+        try panel.settings.content.setOptions([ProvidedOption("a"), ProvidedOption("c")], of: "k")
         return panel
     }
 

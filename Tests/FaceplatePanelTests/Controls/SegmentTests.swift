@@ -49,7 +49,7 @@ struct SegmentTests {
     func showsAValueThatIsNoLongerAnOption() async throws {
         let panel = try make()
         try panel.set(["k": "c"])
-        try panel.settings.setOptions([ProvidedOption("l")], of: "k")
+        try panel.settings.content.setOptions([ProvidedOption("l")], of: "k")
         #expect(
             await panel.row().contains(
                 #"name="k" value="c" checked><span>c (not available)</span>"#))

@@ -104,7 +104,7 @@ struct EventsTests {
         let voices = Locked(["alto"])
         var content = ProvidedContent()
         content.options["voice"] = { voices.withLock { $0 }.map { ProvidedOption(.text($0)) } }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         var reader = try await Reader(panel)
         try await reader.skipHello()
         try panel.client.panel.refresh("k")
@@ -130,7 +130,7 @@ struct EventsTests {
             sent.withLock { $0.append(feed.lastRefresh) }
             return [ProvidedOption(.text("alto"))]
         }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         let count = sent.withLock { $0.count }
         try panel.client.panel.refresh("voice")
         #expect(eventually { feed.lastRefresh == 1 && sent.withLock { $0.count } > count })
@@ -153,7 +153,7 @@ struct EventsTests {
                 return [ProvidedOption(.text("one"))]
             }
         }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         seen.withLock { $0 = [] }
         try panel.client.panel.refresh(key)
         #expect(eventually { panel.client.panel.feed.lastRefresh == 1 })

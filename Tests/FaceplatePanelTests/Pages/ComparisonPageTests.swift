@@ -28,10 +28,10 @@ struct ComparisonPageTests {
         }
         try panel.set(
             ["name": "Quay", "port": "8080", "code": "plugh", "hosts": #"["a","b"]"#])
-        try panel.settings.saveProfile(named: "Night", keys: ["name", "port", "hosts"])
-        try panel.settings.saveProfile(named: "All")
+        try panel.settings.profiles.save(named: "Night", keys: ["name", "port", "hosts"])
+        try panel.settings.profiles.save(named: "All")
         try panel.set(["name": "Mole", "port": "90", "code": "later", "hosts": #"["b"]"#])
-        try panel.settings.saveProfile(named: "Day", keys: ["name", "hosts", "code"])
+        try panel.settings.profiles.save(named: "Day", keys: ["name", "hosts", "code"])
         try panel.set(["code": "xyzzy"])
     }
 
@@ -111,7 +111,7 @@ struct ComparisonPageTests {
         let list = await get("/profiles", as: "text/html").text
         #expect(list.contains("<h2>Compare…</h2>"))
         #expect(list.contains(#"<option value="">Current values</option>"#))
-        for name in ["All", "Day", "Night"] { try panel.settings.removeProfile(named: name) }
+        for name in ["All", "Day", "Night"] { try panel.settings.profiles.remove(named: name) }
         #expect(await !get("/profiles", as: "text/html").text.contains("Compare…"))
     }
 
@@ -153,7 +153,7 @@ struct ComparisonPageTests {
             "/api/profiles/Night/diff?with=Day", fields: [("if-none-match", tag)])
         #expect(again.status == 304)
         // A changed profile is no revision, and the tag is another one.
-        try panel.settings.saveProfile(named: "Day", keys: ["name"], replacing: true)
+        try panel.settings.profiles.save(named: "Day", keys: ["name"], replacing: true)
         let new = await get("/api/profiles/Night/diff?with=Day", as: "application/json")
         #expect(new.entityTag != tag)
     }

@@ -82,7 +82,7 @@ struct FragmentTests {
                     return count
                 })
         }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         #expect(await panel.client.get("/fragments/k").text.contains(">1</span>"))
         #expect(await panel.client.get("/fragments/k").text.contains(">2</span>"))
     }
@@ -106,7 +106,7 @@ struct FragmentTests {
             }
             return [ProvidedOption("alto", label: "Tone \(number)")]
         }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         for number in [2, 3] {
             let fragment = await panel.client.get("/fragments/\(key)").text
             #expect(fragment.contains("Tone \(number)"), "\(fragment)")

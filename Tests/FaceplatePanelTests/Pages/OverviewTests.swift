@@ -78,7 +78,7 @@ struct OverviewTests {
         #expect(states(await ways()).isEmpty, "a withheld change")
         #expect(states(await ways((name: "x-owner", value: "1"))) == ["just now"])
         try panel.set(["name": "Quay"])
-        try panel.settings.saveProfile(named: "Night", keys: ["name"])
+        try panel.settings.profiles.save(named: "Night", keys: ["name"])
         _ = await first(panel)
         // In a narrow window the ways to profiles are in a menu.
         #expect(states(await ways()) == ["just now", "Night", "Night"])
@@ -141,12 +141,12 @@ struct OverviewTests {
     @Test func comparesProfilesByVisibleSettings() async throws {
         let panel = try make()
         try panel.set(["code": "plugh", "name": "Quay"])
-        try panel.settings.saveProfile(named: "Day")
+        try panel.settings.profiles.save(named: "Day")
         let same = #"aria-current="true"><bdi>Day</bdi></a>"#
         try panel.set(["code": "plover"])
         #expect(part("chips", await first(panel)).contains(same))
         #expect(await !part("chips", first(panel, ("x-owner", "1"))).contains("aria-current"))
-        try await panel.settings.applyProfile(named: "Day")
+        try await panel.settings.profiles.apply(named: "Day")
         try panel.set(["code": "plover"])
         #expect(part("chips", await first(panel)).contains(same))
         #expect(await part("chips", first(panel, ("x-owner", "1"))).contains("1 differs"))
@@ -155,7 +155,7 @@ struct OverviewTests {
     @Test func readersWithoutRightsHaveNoButtons() async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
-        try panel.settings.saveProfile(named: "Day")
+        try panel.settings.profiles.save(named: "Day")
         let page = await first(panel, ("x-view", "1"))
         #expect(!part("overview", page).contains("<button"))
         #expect(!part("recent", page).contains("<button"))
@@ -166,19 +166,19 @@ struct OverviewTests {
         let panel = try make()
         #expect(await !first(panel).contains(#"id="chips""#))
         try panel.set(["name": "Quay"])
-        try panel.settings.saveProfile(named: "Day")
+        try panel.settings.profiles.save(named: "Day")
         try panel.set(["name": "Mole"])
-        try panel.settings.saveProfile(named: "Night")
+        try panel.settings.profiles.save(named: "Night")
         let chips = part("chips", await first(panel))
         #expect(chips.contains(#"action="/profiles/Day""#))
         #expect(chips.contains(#"aria-current="true"><bdi>Night</bdi></a>"#))
-        try await panel.settings.applyProfile(named: "Day")
+        try await panel.settings.profiles.apply(named: "Day")
         try panel.set(["name": "Pier 2"])
         #expect(
             part("chips", await first(panel)).contains(
                 #"aria-current="true"><bdi>Day</bdi><span> · 1 differs</span></a>"#))
-        try panel.settings.removeProfile(named: "Day")
-        try panel.settings.removeProfile(named: "Night")
+        try panel.settings.profiles.remove(named: "Day")
+        try panel.settings.profiles.remove(named: "Night")
         #expect(await !first(panel).contains(#"id="chips""#))
     }
 
@@ -204,7 +204,7 @@ struct OverviewTests {
     func isTranslated(language: String) async throws {
         let panel = try make()
         try panel.set(["name": "Quay"])
-        try panel.settings.saveProfile(named: "Day")
+        try panel.settings.profiles.save(named: "Day")
         let page = await panel.page("/?lang=\(language)")
         for id in ["overview", "recent", "lead"] {
             let text = part(id, page)

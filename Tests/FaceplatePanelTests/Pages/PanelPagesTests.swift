@@ -84,7 +84,7 @@ struct PanelPagesTests {
         for _ in 0..<2 { #expect(await !panel.page().contains("42 minutes")) }
         var content = ProvidedContent()
         content.values["k"] = { .text("42 minutes") }
-        try panel.settings.provide(content)
+        try panel.settings.content.provide(content)
         #expect(await panel.page().contains("42 minutes"))
     }
 

@@ -11,7 +11,7 @@ struct ProfileRejectionsTests {
     private func make() throws -> TestPanel {
         let panel = try TestPanel.make(TestPanel.item("edit_text"))
         try panel.set(["k": "Quay"])
-        try panel.settings.saveProfile(named: "Day")
+        try panel.settings.profiles.save(named: "Day")
         return panel
     }
 
@@ -46,7 +46,7 @@ struct ProfileRejectionsTests {
             panel, "POST", path, form.body, type: form.type, accept: "text/html")
         #expect(page.status == form.status)
         #expect(page.header("content-type") == "text/html; charset=utf-8")
-        #expect(try panel.settings.profiles().map(\.name) == ["Day"])
+        #expect(try panel.settings.profiles.all().map(\.name) == ["Day"])
     }
 
     @Test(arguments: [

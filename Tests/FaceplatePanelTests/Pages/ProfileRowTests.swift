@@ -14,7 +14,7 @@ struct ProfileRowTests {
             #"{"itemKey":"port","itemTitle":"Port","itemControlType":"edit_integer","#
                 + #""itemMaximum":65535}"#)
         try panel.set(["name": "Quay", "port": "8080"])
-        try panel.settings.saveProfile(named: "Open", description: "Days")
+        try panel.settings.profiles.save(named: "Open", description: "Days")
         try panel.set(["name": "Mole", "port": "90"])
         return panel
     }
@@ -40,8 +40,8 @@ struct ProfileRowTests {
             ["_apply": "all", "_home": "1", "_revision": "\(revision)"], to: "/profiles/Open")
         #expect(home.header("Location") == "/?rev=\(revision + 1)")
         // An undone switch does not count.
-        try await panel.settings.undo(revision + 1)
-        try await panel.settings.undo(3, isForced: true)
+        try await panel.settings.history.undo(revision + 1)
+        try await panel.settings.history.undo(3, isForced: true)
         #expect(await !row("Open").contains("In use"))
     }
 }

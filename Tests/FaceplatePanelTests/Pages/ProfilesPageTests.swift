@@ -35,8 +35,8 @@ struct ProfilesPageTests {
     private func filled() throws -> TestPanel {
         let panel = try make()
         try panel.set(["name": "Quay", "port": "8080", "token": "hush-hush", "code": "plugh"])
-        try panel.settings.saveProfile(named: "Open", description: "Days", keys: ["open"])
-        try panel.settings.saveProfile(named: "All")
+        try panel.settings.profiles.save(named: "Open", description: "Days", keys: ["open"])
+        try panel.settings.profiles.save(named: "All")
         try panel.set(["name": "Mole", "port": "90", "code": "later"])
         return panel
     }
@@ -87,7 +87,7 @@ struct ProfilesPageTests {
             await send(
                 panel, "POST", "/api/profiles/Day 2/apply", fields: [("x-name", "Ada")]))
         #expect(applied["saved"] == true && applied["revision"] == .number(revision + 1))
-        let made = try #require(try panel.settings.revision(revision + 1))
+        let made = try #require(try panel.settings.history.revision(revision + 1))
         #expect(made.origin == .profile && made.actor == "Ada" && made.note == "Day 2")
         #expect(panel.settings.snapshot.value("port") == 80)
         #expect(!panel.settings.snapshot.isSet("port"))
@@ -132,14 +132,14 @@ struct ProfilesPageTests {
         _ method: String, _ target: String, _ body: String, _ status: Int, _ code: String
     ) async throws {
         let panel = try filled()
-        let (before, revision) = (try panel.settings.profiles(), panel.settings.revision)
+        let (before, revision) = (try panel.settings.profiles.all(), panel.settings.revision)
         let response = await send(panel, method, target, body)
         #expect(response.status == status, "\(response.text)")
         #expect(try object(response)["code"]?.string == code)
         #expect(
             !response.text.contains("code\":\"plugh") && !response.text.contains("\"key\":\"code\"")
         )
-        #expect(try panel.settings.profiles() == before && panel.settings.revision == revision)
+        #expect(try panel.settings.profiles.all() == before && panel.settings.revision == revision)
     }
 
     /// A requester changes what it may change, and learns no key that is withheld from it.
@@ -175,7 +175,7 @@ struct ProfilesPageTests {
         // The present values of withheld settings are not saved either.
         let saved = try object(await send(panel, "PUT", "/api/profiles/mine"))
         #expect(saved["values"]?.object?.members.map(\.name) == ["name", "port"])
-        #expect(try panel.settings.profile(named: "mine").values["code"] == nil)
+        #expect(try panel.settings.profiles.named("mine").values["code"] == nil)
     }
 
     /// A switch tells neither names nor values of withheld settings, nor how many there are.
@@ -197,7 +197,7 @@ struct ProfilesPageTests {
         let panel = try TestPanel.of(schema)
         try panel.set(["name": "Quay", "code": "plugh"])
         if count == 2 { try panel.set(["vault": "plover"]) }
-        try panel.settings.saveProfile(named: "All")
+        try panel.settings.profiles.save(named: "All")
         try panel.set(["name": "Mole", "code": "later"])
         var configuration = Panel.Configuration()
         configuration.identify = { _ in Requester() }
@@ -303,24 +303,24 @@ struct ProfilesPageTests {
         #expect(saved.header("Location") == "/profiles?done=saved")
         #expect(await visit(panel, "/profiles?done=saved").text.contains("The profile is saved"))
         #expect(
-            try panel.settings.profile(named: "Name only").values.members.map(\.name)
+            try panel.settings.profiles.named("Name only").values.members.map(\.name)
                 == ["name", "port"])
         // The first choice of the form is every changed setting.
         let every = await panel.browse(["_name": "Every", "_keys": ""], to: "/profiles")
         #expect(every.status == 303, "\(every.text)")
         #expect(
-            try panel.settings.profile(named: "Every").values.members.map(\.name)
+            try panel.settings.profiles.named("Every").values.members.map(\.name)
                 == ["name", "port"])
         let again = await panel.browse(
             ["_name": "Open", "_description": "typed", "_keys": "open"], to: "/profiles")
         #expect(again.status == 409 && again.text.contains("A profile named “Open” already exists"))
         #expect(again.text.contains(#"value="typed""#) && again.text.contains("_replace"))
         #expect(again.text.contains(#"value="open" selected"#))
-        #expect(try panel.settings.profile(named: "Open").details == "Days")
+        #expect(try panel.settings.profiles.named("Open").details == "Days")
         let replaced = await panel.browse(
             ["_name": "Open", "_description": "typed", "_replace": "1"], to: "/profiles")
         #expect(replaced.status == 303)
-        #expect(try panel.settings.profile(named: "Open").details == "typed")
+        #expect(try panel.settings.profiles.named("Open").details == "typed")
         let bad = await panel.browse(["_name": "a/b"], to: "/profiles")
         #expect(bad.status == 422 && bad.text.contains("without slashes"))
         #expect(bad.text.contains(#"value="a/b""#))
@@ -334,7 +334,7 @@ struct ProfilesPageTests {
         let renamed = await panel.browse(
             ["_rename": "1", "_name": "Day", "_description": "Nights"], to: "/profiles/Open")
         #expect(renamed.status == 303)
-        #expect(try panel.settings.profile(named: "Day").details == "Nights")
+        #expect(try panel.settings.profiles.named("Day").details == "Nights")
         for form: TestPanel.Fields in [["_remove": "1"], ["_rename": "1", "_name": "Every"]] {
             #expect(await panel.browse(form, to: "/profiles/All").status == 403)
         }
@@ -343,12 +343,12 @@ struct ProfilesPageTests {
         #expect(asked.text.contains("<bdi>Day</bdi>"))
         #expect(asked.text.contains(#"action="/profiles/Day""#))
         #expect(asked.text.contains(#"name="_remove" value="1""#))
-        #expect(try panel.settings.profiles().map(\.name) == ["All", "Day"])
+        #expect(try panel.settings.profiles.all().map(\.name) == ["All", "Day"])
         let removed = await panel.browse(["_remove": "1"], to: "/profiles/Day")
         #expect(removed.header("Location") == "/profiles?done=removed")
         let list = await visit(panel, "/profiles?done=removed").text
         #expect(list.contains("The profile is removed"))
-        #expect(try panel.settings.profiles().map(\.name) == ["All"])
+        #expect(try panel.settings.profiles.all().map(\.name) == ["All"])
         #expect(await visit(panel, "/profiles/Day").status == 404)
         #expect(await visit(panel, "/profiles/Al").text.contains("Did you mean"))
     }
@@ -369,7 +369,7 @@ struct ProfilesPageTests {
     @Test func showsHostileNamesAsText() async throws {
         let panel = try filled()
         let name = "<b>\"&'#%&amp;\u{202E}"
-        try panel.settings.saveProfile(named: name, description: "<script>", keys: ["name"])
+        try panel.settings.profiles.save(named: name, description: "<script>", keys: ["name"])
         let query = name.utf8.map { "%" + String(Int($0) + 256, radix: 16).dropFirst() }.joined()
         for target in ["/profiles", "/profiles/\(name)", "/profiles?compare=\(query)"] {
             let page = await visit(panel, target)

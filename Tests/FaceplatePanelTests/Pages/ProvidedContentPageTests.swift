@@ -27,7 +27,7 @@ struct ProvidedContentPageTests {
         content.groups["rooms"] = {
             [["groupKey": "hall", "items": [["itemKey": "hall_on", "itemControlType": "switch"]]]]
         }
-        try settings.provide(content)
+        try settings.content.provide(content)
         return PanelClient(settings)
     }
 
@@ -61,7 +61,7 @@ struct ProvidedContentPageTests {
             if isAway.withLock(\.self) { throw Away() }
             return [ProvidedOption("alto", label: "Alto voice")]
         }
-        try settings.provide(content)
+        try settings.content.provide(content)
         let client = PanelClient(settings)
         #expect(await client.post([("voice", "alto")]).status == 303)
         #expect(await !client.get("/").text.contains("y-voice"))
@@ -90,7 +90,7 @@ struct ProvidedContentPageTests {
             }
             return [ProvidedOption("alto", label: "Tone \(number)")]
         }
-        try settings.provide(content)
+        try settings.content.provide(content)
         let client = PanelClient(settings)
         var seen: [String] = []
         for _ in 1...3 {
@@ -117,7 +117,7 @@ struct ProvidedContentPageTests {
                 return [ProvidedOption("alto")]
             }
         }
-        try settings.provide(content)
+        try settings.content.provide(content)
         asked.withLock { $0 = [] }
         _ = await PanelClient(settings).get("/?q=voice")
         #expect(asked.withLock { $0 } == ["voice_bow", "voice_stern"])

@@ -148,7 +148,7 @@ struct TransferTests {
             panel, body, type: "application/yaml", to: "/api/import?partial=1",
             fields: [("x-name", "Ada")])
         #expect(try object(partial)["saved"] == true)
-        let revision = try #require(try panel.settings.revision(1))
+        let revision = try #require(try panel.settings.history.revision(1))
         #expect(revision.origin == .import && revision.actor == "Ada")
         #expect(panel.settings.snapshot.value("port") == 8080)
         #expect(panel.settings.snapshot.value("code") == "xyzzy")
@@ -414,7 +414,7 @@ struct TransferTests {
             panel, body, type: "multipart/form-data; boundary=x", to: "/import",
             fields: [("accept", "text/html")])
         #expect(response.status == 303)
-        #expect(try panel.settings.revision(1)?.note == "a b.toml")
+        #expect(try panel.settings.history.revision(1)?.note == "a b.toml")
     }
 
     /// A browser sends the field of the file in any case.
@@ -448,7 +448,7 @@ struct TransferTests {
         let sealed = try hidden("_sealed", in: shown.text)
         let saved = await panel.browse(["_sealed": sealed, "_apply": "all"], to: "/import")
         #expect(saved.status == 303 && panel.settings.snapshot.value("port") == 8080)
-        #expect(try panel.settings.revision(1)?.note == note)
+        #expect(try panel.settings.history.revision(1)?.note == note)
     }
 
     @Test(arguments: ["en", "de", "fr", "ar", "ja"])

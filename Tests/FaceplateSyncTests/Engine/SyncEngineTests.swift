@@ -211,7 +211,7 @@ struct SyncEngineTests {
         #expect(loft.settings.text("name") == "Den")
         let accepted = try #require(try loft.syncRevisions.last)
         #expect(accepted.changes.map(\.old) == [.value(.text("Loft"))])
-        try await loft.settings.undo(accepted.number)
+        try await loft.settings.history.undo(accepted.number)
         await den.becomes("name", .text("Loft"))
     }
 

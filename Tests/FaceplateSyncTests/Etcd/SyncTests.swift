@@ -109,7 +109,7 @@ struct SyncTests {
         #expect(revision.actor == "den")
         #expect(revision.changes.map(\.key).sorted() == ["servers", "volume"])
         // The received change is in history, undo reverts it, and the undo is synced without an echo.
-        try await loft.settings.undo(revision.number)
+        try await loft.settings.history.undo(revision.number)
         await den.becomes("volume", .integer(50))
         await den.met()
         await loft.met()

@@ -78,7 +78,7 @@ final class EtcdMachine: Sendable {
 
     var syncRevisions: [Revision] {
         get throws {
-            try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
+            try settings.history.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
         }
     }
 }

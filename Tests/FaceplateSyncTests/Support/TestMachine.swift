@@ -104,7 +104,7 @@ final class TestMachine: Sendable {
     /// The revisions with the origin `runUntilCanceled`, oldest first.
     var syncRevisions: [Revision] {
         get throws {
-            try settings.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
+            try settings.history.revisions(limit: 100).filter { $0.origin == .sync }.reversed()
         }
     }
 }

@@ -103,7 +103,7 @@ struct ItemHandlersTests {
     @Test func aReplacedGroupAddsItsHandlers() throws {
         let settings = try settings()
         let note = note
-        try settings.replaceGroup(
+        try settings.content.replaceGroup(
             "theme", with: Group("sound") { Switch("loud").onChange { note($0) } })
         #expect(
             try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])
@@ -112,12 +112,12 @@ struct ItemHandlersTests {
     @Test func laterHandlersReplaceEarlierOnes() throws {
         let settings = try settings()
         let (seen, note) = (seen, note)
-        try settings.replaceGroup(
+        try settings.content.replaceGroup(
             "theme",
             with: Group("sound") {
                 Switch("loud").onChange { _ in seen.withLock { $0.append("earlier") } }
             })
-        try settings.replaceGroup(
+        try settings.content.replaceGroup(
             "sound", with: Group("sound") { Switch("loud").onChange { note($0) } })
         #expect(
             try told(settings, [("loud", .text("YES"))]) == ["loud[0] false -> true by program"])

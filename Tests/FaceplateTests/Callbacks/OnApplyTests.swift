@@ -69,10 +69,10 @@ struct OnApplyTests {
             ])
         #expect(settings.text("name") == "Bob" && settings.boolean("titles") == true)
         #expect(seen.all == ["1 name=Bob", "2 name=Eve titles=-", "3 name=Bob titles=- back"])
-        let restored = try #require(try settings.revision(3))
+        let restored = try #require(try settings.history.revision(3))
         #expect(restored.origin == .undo && restored.note == "undo 2: Eve is not welcome.")
         #expect(restored.reversal == .undo(2) && restored.undoReason == "Eve is not welcome.")
-        #expect(try settings.revision(2)?.undoReason == nil)
+        #expect(try settings.history.revision(2)?.undoReason == nil)
     }
 
     @Test(arguments: Origin.allCases)
@@ -215,7 +215,7 @@ struct OnApplyTests {
         settings.onApply(Self.judge)
         try other.assign(("name", .text("Eve")))
         #expect(eventually { settings.revision == 2 && settings.text("name") == "Ann" })
-        #expect(try settings.revision(2)?.undoReason == "Eve is not welcome.")
+        #expect(try settings.history.revision(2)?.undoReason == "Eve is not welcome.")
     }
 
     /// A value that was changed again before it is applied would be applied in the wrong order.
@@ -285,7 +285,7 @@ struct OnApplyTests {
         #expect(old.withLock { $0 } == .value("Bob"))
         #expect(settings.text("name") == (name == "Eve" ? "Bob" : "Kim"))
         if name == "Eve" {
-            #expect(try settings.revision(5)?.note == "restore 1: Eve is not welcome.")
+            #expect(try settings.history.revision(5)?.note == "restore 1: Eve is not welcome.")
         }
         #expect(
             eventually {

@@ -82,7 +82,7 @@ struct ProvidedStartTests {
         let settings = try Settings.open(
             Make.schema(Make.panel), in: storage, watches: false, logger: log.logger)
         storage.fail(at: .commit)
-        try settings.provide(Self.content(initial: ["name": "Bob"]))
+        try settings.content.provide(Self.content(initial: ["name": "Bob"]))
         #expect(settings.text("name") == "Ann")
         #expect(log.lines.contains("the initial values were not set"))
     }
@@ -132,7 +132,8 @@ struct ProvidedStartTests {
     @Test
     func usesValuesOfLaterContentToo() throws {
         let settings = try Make.memory()
-        try settings.provide(Self.content(initial: ["name": "Bob"], defaults: ["titles": false]))
+        try settings.content.provide(
+            Self.content(initial: ["name": "Bob"], defaults: ["titles": false]))
         #expect(settings.text("name") == "Bob" && settings.boolean("titles") == false)
     }
 }

@@ -169,7 +169,7 @@ struct ValueSourceTests {
         let mixer = Mixer()
         let settings = try make(mixer)
         mixer.turn("volume", 7)
-        #expect(try settings.saveProfile(named: "a").values["volume"] == 7)
+        #expect(try settings.profiles.save(named: "a").values["volume"] == 7)
     }
 
     /// Other content of the page that does not fit holds back no value.

@@ -136,7 +136,7 @@ struct SettingKeyTests {
         #expect(try settings.secret(.accountPassword) == "open sesame, please")
         try await settings.clear(.accountPassword)
         #expect(!settings.isSet(.accountPassword))
-        #expect(try settings.revisions(limit: 5).map(\.origin) == [.program, .program])
+        #expect(try settings.history.revisions(limit: 5).map(\.origin) == [.program, .program])
     }
 
     @Test func customKeysNeedNoGenerator() async throws {

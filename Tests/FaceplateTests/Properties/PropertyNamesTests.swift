@@ -138,7 +138,7 @@ struct PropertyNamesTests {
         let settings = try Make.memory(Make.panel(#"port edit_integer "itemValue": 8080"#))
         var content = ProvidedContent()
         content.defaults = { ["port": 9000] }
-        try settings.provide(content)
+        try settings.content.provide(content)
         #expect(try Provided(settings).port == 9000)
     }
 }

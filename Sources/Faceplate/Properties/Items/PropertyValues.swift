@@ -9,6 +9,27 @@ extension Snapshot {
     }
 }
 
+extension Settings {
+    /// Calls `handler` after each change of a property, from any source, with values of the property's type.
+    ///
+    /// The handler runs on the settings' own queue, in order.
+    ///
+    /// - Returns: the observation; cancel it to stop the calls.
+    @discardableResult
+    public func didChange<Owner, Value>(
+        _ property: SettingProperty<Owner, Value>,
+        _ handler: @escaping @Sendable (SettingChange<Value>) -> Void
+    ) -> Observation {
+        let key = property.key ?? property.conditionKey
+        let writer = property.cell.place?.source.writer
+        // The property itself would keep the settings, which keep the handler.
+        return observe { [weak self, cell = property.cell.unbound] revision in
+            guard let snapshot = self?.committed else { return }
+            for change in cell.changes(of: key, in: revision, snapshot, writer) { handler(change) }
+        }
+    }
+}
+
 extension ProposedSave {
     /// Returns the change of a property; `nil` if it stays unchanged.
     public func change(

@@ -24,6 +24,9 @@ public enum SettingTypes {
     /// Text.
     public protocol Text: Requirable {}
 
+    /// A length of time.
+    public protocol Length: Requirable {}
+
     /// A date, a time, or both.
     public protocol Moment: Requirable {}
 
@@ -103,7 +106,7 @@ extension Decimal: SettingTypes.Fraction {
     }
 }
 extension String: SettingTypes.Text {}
-extension Duration: SettingTypes.Requirable {}
+extension Duration: SettingTypes.Length {}
 extension CivilDate: SettingTypes.Moment {}
 extension ClockTime: SettingTypes.Clock {}
 extension CivilDateTime: SettingTypes.Clock {}
@@ -130,8 +133,28 @@ extension Optional: SettingTypes.Number where Wrapped: SettingTypes.Number {
 }
 extension Optional: SettingTypes.Fraction where Wrapped: SettingTypes.Fraction {}
 extension Optional: SettingTypes.Text where Wrapped: SettingTypes.Text {}
+extension Optional: SettingTypes.Length where Wrapped: SettingTypes.Length {}
 extension Optional: SettingTypes.Moment where Wrapped: SettingTypes.Moment {}
 extension Optional: SettingTypes.Clock where Wrapped: SettingTypes.Clock {}
+
+extension LengthItem {
+    /// Sets the minimum; without it, the minimum is 0.
+    public func minimum(_ length: Duration) -> Self { bounded("itemMinimum", length) }
+
+    /// Sets the maximum; without it, the maximum is 10¹⁵ seconds.
+    public func maximum(_ length: Duration) -> Self { bounded("itemMaximum", length) }
+
+    /// Sets the minimum and the maximum, both accepted.
+    public func range(_ range: ClosedRange<Duration>) -> Self {
+        minimum(range.lowerBound).maximum(range.upperBound)
+    }
+
+    private func bounded(_ name: String, _ length: Duration) -> Self {
+        var copy = self
+        if let json = length.settingValue?.json { copy.declaration.set(name, to: json) }
+        return copy
+    }
+}
 
 extension SettingProperty: SettingItem {
     /// The item of the property, by the type of its values; its key is known while `page` is evaluated.
@@ -150,6 +173,7 @@ extension SettingProperty: DecimalItem where Value: SettingTypes.Fraction {}
 extension SettingProperty: TextItem where Value: SettingTypes.Text {}
 extension SettingProperty: HintedItem where Value: SettingTypes.Text {}
 extension SettingProperty: TrimmedItem where Value: SettingTypes.Text {}
+extension SettingProperty: LengthItem where Value: SettingTypes.Length {}
 extension SettingProperty: DateItem where Value: SettingTypes.Moment {}
 extension SettingProperty: ClockItem where Value: SettingTypes.Clock {}
 extension SettingProperty: CountedItem where Value: SettingTypes.List {}

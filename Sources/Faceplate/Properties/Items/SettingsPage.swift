@@ -11,19 +11,56 @@ public typealias SettingsPageBuilder = ListBuilder<any Declared>
 /// It does not keep them alive, because they have the handlers.
 final class PageLink: Sendable {
     private struct State {
+        /// Those that were opened last with the schema.
         weak var settings: Settings?
+        var connected: Set<ObjectIdentifier> = []
     }
+
+    /// The settings that call a handler, since several can have the handlers of one schema; none while settings are
+    /// opened.
+    final class Caller: Sendable {
+        private let state: Locked<State>
+
+        init(_ settings: Settings?) { state = Locked(State(settings: settings)) }
+
+        var settings: Settings? { state.withLock { $0.settings } }
+    }
+
+    @TaskLocal static var caller: Caller?
 
     private let writer = Writer()
     private let state = Locked(State())
 
     func connect(_ settings: Settings) {
-        state.withLock { $0.settings = settings }
+        state.withLock { state in
+            state.settings = settings
+            state.connected.insert(ObjectIdentifier(settings))
+        }
     }
 
     /// `nil` before the settings are open, and after their end.
     var source: PropertySource? {
-        state.withLock { $0.settings }.map { .live($0, writer) }
+        let caller = Self.caller
+        let settings = state.withLock { state -> Settings? in
+            guard let caller else { return state.settings }
+            guard let settings = caller.settings else { return nil }
+            // A handler can use the preferences of another page.
+            return state.connected.contains(ObjectIdentifier(settings)) ? settings : state.settings
+        }
+        return settings.map { .live($0, writer) }
+    }
+}
+
+extension Settings {
+    /// Calls handlers of a page, whose properties are then those of these settings.
+    package func calling<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try PageLink.$caller.withValue(PageLink.Caller(self), operation: body)
+    }
+
+    package func calling<Result: Sendable>(
+        _ body: @Sendable () async throws -> Result
+    ) async rethrows -> Result {
+        try await PageLink.$caller.withValue(PageLink.Caller(self), operation: body)
     }
 }
 

@@ -32,6 +32,14 @@ extension Settings {
         return try backups.restore(backups.backup(named: name), isDryRun: isDryRun)
     }
 
+    /// The copies of this database that the program makes.
+    public var backups: SettingsBackups { SettingsBackups(settings: self) }
+}
+
+/// The copies of a database (`Settings.backups`).
+public struct SettingsBackups: Sendable {
+    let settings: Settings
+
     /// Copies the whole database, and checks the copy.
     ///
     /// Reads and writes continue in the meantime. The call takes as long as a read of the whole file, on the caller's
@@ -39,8 +47,10 @@ extension Settings {
     ///
     /// - Returns: the copy; `nil` if the storage makes none.
     /// - Throws: `StoreError` if the copy cannot be written or is damaged; no copy is left then.
-    public func backUp() throws(StoreError) -> StoreBackup? {
-        guard let path, let copy = try StoreError.wrapping({ try store.backUp() }) else {
+    public func make() throws(StoreError) -> StoreBackup? {
+        guard let path = settings.path,
+            let copy = try StoreError.wrapping({ try settings.store.backUp() })
+        else {
             return nil
         }
         let backups = StoreBackups(of: path)
@@ -58,17 +68,18 @@ extension Settings {
     /// the oldest revision. A failed copy is logged and reported in `problems`.
     ///
     /// - Returns: the observation; cancel it to stop the copies. They also stop with the settings.
-    public func keepBackups(_ policy: BackupPolicy = BackupPolicy()) -> Observation {
-        guard let path else { return Observation {} }
+    public func keep(_ policy: BackupPolicy = BackupPolicy()) -> Settings.Observation {
+        guard let path = settings.path else { return Settings.Observation {} }
         let backups = StoreBackups(of: path)
-        let first = (try? oldestRevision()).flatMap { $0 }.flatMap { try? revision($0)?.time }
-        let begin = now()
+        let first = (try? settings.oldestRevision()).flatMap { $0 }
+            .flatMap { try? settings.history.revision($0)?.time }
+        let begin = settings.now()
         // A time in the future is of a clock that was wrong, and would prevent copies until then.
         let known = backups.list.map(\.time).first { $0 <= begin } ?? first.map { min($0, begin) }
-        let last = Locked((time: known ?? begin, moment: uptime()))
-        return observe { [weak self] _ in
-            guard let self else { return }
-            let (now, moment) = (now(), uptime())
+        let last = Locked((time: known ?? begin, moment: settings.uptime()))
+        return settings.observe { [weak settings] _ in
+            guard let settings else { return }
+            let (now, moment) = (settings.now(), settings.uptime())
             let isDue = last.withLock { last in
                 // Whichever clock says so: the time of day may have been set back.
                 let passed = max(now.timeIntervalSince(last.time), moment - last.moment)
@@ -77,13 +88,15 @@ extension Settings {
                 return true
             }
             guard isDue else { return }
-            DispatchQueue.global(qos: .utility).async { self.makeDailyBackup(backups, policy) }
+            DispatchQueue.global(qos: .utility).async { settings.makeDailyBackup(backups, policy) }
         }
     }
+}
 
-    private func makeDailyBackup(_ backups: StoreBackups, _ policy: BackupPolicy) {
+extension Settings {
+    fileprivate func makeDailyBackup(_ backups: StoreBackups, _ policy: BackupPolicy) {
         do throws(StoreError) {
-            guard let backup = try backUp() else { return }
+            guard let backup = try self.backups.make() else { return }
             logger.info("copied the database", metadata: ["to": "\(backup.path)"])
             for name in backups.removeOutdated(by: policy, at: now()) {
                 logger.info("removed an old copy of the database", metadata: ["name": "\(name)"])
