@@ -34,7 +34,10 @@ public struct ActionRequest: Sendable {
     public let position: Int
     /// Reports to the user how far the action has come.
     public let progress: ActionProgress
-    let settings: Settings
+    /// The settings of the panel, which the action can change: `try await request.settings.set("port", to: 80)`.
+    ///
+    /// Each save is a revision of its own; the page shows only those of `ActionResult.values` with the result.
+    public let settings: Settings
 
     /// Creates the request that a press of an item makes; for tests of handlers.
     ///

@@ -177,6 +177,22 @@ struct PanelActionsTests {
         #expect(response.text == body)
     }
 
+    @Test
+    func changesSettings() async throws {
+        let panel = try make { request in
+            try await request.settings.set("user", to: "bob")
+            return .success("Hello \(request.settings.text("user") ?? "")")
+        }
+        let answer = await panel.json(["user": "ada", "go": "press"])
+        #expect(answer.status == 200 && answer.text.contains("Hello bob"))
+        #expect(panel.settings.value("user") == "bob" && panel.settings.revision == 2)
+        let failing = try make { request in
+            try await request.settings.set("user", to: "much too long")
+            return .success()
+        }
+        #expect(await failing.json(["go": "press"]).text.contains("'user' must be 5"))
+    }
+
     private struct Busy: SpokenError {
         let description = "It rings."
 
