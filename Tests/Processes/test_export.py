@@ -196,12 +196,12 @@ def test_two_files_are_compared_without_a_schema(panel):
     assert outcome.stdout == "port: 8080 -> 8081\n"
 
 
-def test_two_thousand_settings_take_at_most_seconds(tmp_path):
-    """The limit is on processor time, and generous: a debug build opens such a panel in a second."""
+def test_ten_thousand_settings_take_at_most_seconds(tmp_path):
+    """The limit is on processor time, and generous: a debug build opens such a panel in 4 seconds."""
     write(tmp_path / "panel.json", [
         {"groupKey": f"g{group}", "items": [
             {"itemKey": f"k{group}.{item}", "itemControlType": "edit_text", "itemValue": "x"}
-            for item in range(100)]} for group in range(20)])
+            for item in range(100)]} for group in range(100)])
     source = at(tmp_path)
     run("set", "k0.0=y", *source)
     for form in ("json", "yaml", "ini"):
@@ -209,5 +209,5 @@ def test_two_thousand_settings_take_at_most_seconds(tmp_path):
         run("export", "--output", tmp_path / f"values.{form}", *source)
         outcome = run("import", tmp_path / f"values.{form}", "--json", *source)
         answer = json.loads(outcome.stdout)
-        assert (answer["changed"], len(answer["unchanged"])) == ({}, 2_000)
-        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began < 6
+        assert (answer["changed"], len(answer["unchanged"])) == ({}, 10_000)
+        assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began < 25

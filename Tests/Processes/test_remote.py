@@ -294,7 +294,7 @@ def on_the_file(tmp_path_factory):
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("way", ["token and base path", "unix"])
+@pytest.mark.parametrize("way", ["port", "token and base path", "unix"])
 def test_each_command_has_the_same_result_on_a_file_and_at_a_url(serving, files, on_the_file, way):
     if BASE and way == "unix":
         pytest.skip("the base path is that of the whole run")

@@ -11,7 +11,7 @@ public typealias SettingsPageBuilder = ListBuilder<any Declared>
 /// It does not keep them alive, because they have the handlers.
 final class PageLink: Sendable {
     private struct State {
-        /// Those that were opened last with the schema.
+        /// The settings that were opened last with the schema.
         weak var settings: Settings?
         var connected: Set<ObjectIdentifier> = []
     }
