@@ -275,7 +275,7 @@ package final class SettingsFile: ValueFile {
             let broken = rules(draft)
         else { return nil }
         for (key, value) in values where value == nil {
-            guard let setting = schema.settings[key], let value = setting.defaultValue else {
+            guard let setting = schema.settings[key], let value = setting.plainDefault else {
                 continue
             }
             try write(value, of: setting, &draft)

@@ -45,7 +45,7 @@ struct KeyDeclarations {
             : type(
                 of: setting.baseRules, item, options: options(setting, item),
                 Scope(key: setting.key, title: title, path: typeName))
-        let fallback = setting.defaultValue.flatMap { value in type?.literal(value) }
+        let fallback = setting.plainDefault.flatMap { value in type?.literal(value) }
         keys.append(
             Key(
                 name: SwiftName.quoted(name), key: setting.key,

@@ -54,7 +54,7 @@ struct ProviderCompatibilityTests {
         let schema = settings.snapshot.schema
         // Store every value unchanged, so that none is read from the schema.
         let assignments = schema.settings.compactMap { setting in
-            setting.defaultValue.map { Assignment(setting.key, .value($0)) }
+            setting.plainDefault.map { Assignment(setting.key, .value($0)) }
         }
         try await settings.apply(Batch(assignments, origin: .browser))
         #expect(schema.settings.allSatisfy { settings.snapshot.isSet($0) })

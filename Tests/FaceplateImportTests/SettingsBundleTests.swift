@@ -33,7 +33,7 @@ struct SettingsBundleTests {
             ("choicesEnabledSetting", .boolean(false)), ("choicesSliderSetting", .integer(25)),
         ] as [(String, Value)])
     func hasTheDefaultsOfAllPanes(key: String, value: Value) {
-        #expect(bundle.schema.settings[key]?.defaultValue == value)
+        #expect(bundle.schema.settings[key]?.plainDefault == value)
     }
 
     @Test func keepsSecretsWithoutADefault() {

@@ -86,7 +86,7 @@ struct TextInFilesTests {
                     of: ImportTrial(plan, settings: other), isDryRun: false, isPartial: false)
                 #expect(other.snapshot.value(key) == stored, "\(key): \(file)")
                 let again = ExportedValues(other.snapshot, selection: .set).text(as: format)
-                #expect(stored == schema.settings[key]?.defaultValue || again == file)
+                #expect(stored == schema.settings[key]?.plainDefault || again == file)
             }
         }
     }

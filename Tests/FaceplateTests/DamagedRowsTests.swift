@@ -85,7 +85,7 @@ struct DamagedRowsTests {
         var settings = try bench.open()
         let setting = try #require(settings.snapshot.schema.settings[key])
         #expect(settings.snapshot.isUnreadable(setting) && settings.snapshot.isModified(setting))
-        #expect(settings.snapshot.value(key) == setting.defaultValue)
+        #expect(settings.snapshot.value(key) == setting.plainDefault)
         #expect(
             settings.problems
                 == ["Stored values cannot be read, and the defaults are in use: '\(key)'."])

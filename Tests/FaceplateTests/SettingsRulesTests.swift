@@ -109,6 +109,115 @@ struct SettingsRulesTests {
         }
     }
 
+    private static let following = """
+        {"groups": [{"groupKey": "g", "items": [
+          {"itemKey": "tls", "itemControlType": "switch"},
+          {"itemKey": "port", "itemControlType": "edit_integer", "itemValue": 80, "itemRestart": true,
+           "itemBoundsWhen": [{"when": "strict", "itemMaximum": 100}],
+           "itemValueWhen": [{"when": "tls", "itemValue": 443}, {"when": {"not": "shown"}, "itemValue": 81}]},
+          {"itemKey": "shown", "itemControlType": "switch", "itemValue": true},
+          {"itemKey": "strict", "itemControlType": "switch"},
+          {"itemKey": "name", "itemControlType": "edit_text", "itemValueWhen": [{"when": "tls", "itemValue": "x"}],
+           "itemRequired": false},
+          {"itemKey": "note", "itemControlType": "edit_text", "itemWhenHidden": "clear",
+           "itemVisibleWhen": {"key": "port", "equals": 443}}]}]}
+        """
+
+    /// Steps of form posts (`-` is a reset), the values of port and name, and the keys of the last revision.
+    @Test(
+        arguments: [
+            ([["shown": "YES"]], "80", nil, ["shown"]),
+            ([["tls": "YES"]], "443", "x", ["tls"]),
+            ([["tls": "YES"], ["tls": "NO"]], "80", nil, ["tls"]),
+            ([["shown": "NO"]], "81", nil, ["shown"]),
+            ([["shown": "NO"], ["tls": "YES"]], "443", "x", ["tls"]),
+            ([["port": "80"], ["tls": "YES"]], "80", "x", ["tls"]),
+            ([["port": "90"], ["tls": "YES", "port": "-"]], "443", "x", ["port", "tls"]),
+            ([["tls": "YES"], ["note": "n"], ["tls": "NO"]], "80", nil, ["note", "tls"]),
+            ([["tls": "YES"], ["name": "y"], ["tls": "NO"]], "80", "y", ["tls"]),
+        ] as [([[String: String]], String, String?, [String])])
+    func defaultsFollowTheirConditions(
+        _ steps: [[String: String]], _ port: String, _ name: String?, _ keys: [String]
+    ) throws {
+        let settings = try Make.memory(Self.following)
+        let known = Locked<[String]>([])
+        let observation = settings.didChange("port") { change in
+            let (old, new) = (change.old?.plainText ?? "", change.new?.plainText ?? "")
+            known.withLock { $0 += ($0.isEmpty ? [old] : []) + [new] }
+        }
+        defer { observation.cancel() }
+        var before: [String?] = []
+        var outcome = Outcome(revision: 0, changes: [])
+        for step in steps {
+            before = ["port", "name", "note"].map { settings.snapshot.value($0)?.plainText }
+            outcome = try settings.applyAndWait(
+                Batch(
+                    step.sorted { $0.key < $1.key }.map {
+                        Assignment($0.key, $0.value == "-" ? .reset : .text($0.value))
+                    }, origin: .script))
+        }
+        #expect(settings.snapshot.value("port")?.plainText == port)
+        #expect(settings.snapshot.value("name")?.plainText == name)
+        #expect(outcome.changes.map(\.key).sorted() == keys)
+        // Rules of other settings see the value.
+        #expect(settings.snapshot.rules.isVisible("note") == (port == "443"))
+        // The handlers saw each value, and no other.
+        #expect(known.withLock { $0.last ?? "80" } == port)
+        #expect(known.withLock { $0.first ?? "80" } == "80")
+        // A revision knows the defaults of its time.
+        if let change = outcome.changes.first(where: { $0.key == "port" }) {
+            #expect(change.new == .onDefault)
+            #expect(settings.recentRevision(outcome.revision)?.defaults["port"]?.plainText == port)
+        }
+        guard !outcome.changes.isEmpty else { return }
+        try settings.applyAndWait(
+            Batch([], origin: .script, reversal: Reversal(.undo(outcome.revision))))
+        let after = ["port", "name", "note"].map { settings.snapshot.value($0)?.plainText }
+        #expect(after == before)
+    }
+
+    /// A default that would break the bounds of its setting is refused there.
+    @Test(
+        arguments: [
+            ([], [("strict", "YES")], []),
+            ([("strict", "YES")], [("tls", "YES")], ["port: too_large"]),
+            ([("tls", "YES")], [("strict", "YES")], ["port: too_large"]),
+            ([("tls", "YES"), ("port", "80")], [("strict", "YES")], []),
+        ] as [([(String, String)], [(String, String)], [String])])
+    func defaultsUnderAConditionAreChecked(
+        _ first: [(String, String)], _ then: [(String, String)], _ problems: [String]
+    ) throws {
+        let settings = try Make.memory(Self.following)
+        try settings.applyAndWait(
+            Batch(first.map { Assignment($0.0, .text($0.1)) }, origin: .script))
+        let found = Self.refusals(of: then.map { Assignment($0.0, .text($0.1)) }, settings)
+        #expect(Self.problems(found) == problems)
+    }
+
+    /// A page posts all its fields, and one with a default that it showed sets nothing.
+    @Test(
+        arguments: [
+            (false, "80", "YES", nil), (false, "81", "YES", "81"), (true, "80", "YES", nil),
+            (true, "443", "YES", nil), (true, "90", "YES", "90"), (true, "80", "NO", nil),
+        ] as [(Bool, String, String, String?)])
+    func aPageLeavesADefaultThatItShowed(
+        _ isChangedElsewhere: Bool, _ port: String, _ tls: String, _ stored: String?
+    ) throws {
+        let settings = try Make.memory(Self.following)
+        try settings.applyAndWait(
+            Batch([Assignment("strict", .text("NO"))], origin: .script))
+        let base = Batch.Base(revision: settings.revision)
+        if isChangedElsewhere {
+            try settings.applyAndWait(Batch([Assignment("tls", .text("YES"))], origin: .script))
+        }
+        try settings.applyAndWait(
+            Batch(
+                [Assignment("tls", .text(tls)), Assignment("port", .text(port))],
+                origin: .browser, base: base))
+        #expect(settings.snapshot.isSet("port") == (stored != nil))
+        if let stored { #expect(settings.snapshot.value("port")?.plainText == stored) }
+    }
+
     /// The first changes, the next ones, and the problems of those.
     @Test(
         arguments: [

@@ -16,29 +16,39 @@ struct Candidate {
             state = RuleState(snapshot.schema, hidden: []) { snapshot.conditionValue($0) }
             return
         }
+        // Without a value for a setting that gets its default.
         var wished: [String: Value?] = [:]
         for intent in intents where !snapshot.isLocked(intent.target.setting) {
             switch intent.wish {
             case .value(let value): wished[intent.target.setting.key] = value
             case .secret(let text): wished[intent.target.setting.key] = .text(text)
-            case .onDefault:
-                let setting = intent.target.setting
-                wished.updateValue(
-                    setting.valueInConditions(setting.defaultValue), forKey: setting.key)
+            case .onDefault: wished.updateValue(nil, forKey: intent.target.setting.key)
             case .nothing, .json, .unreadable: break
             }
         }
         let values = wished
         state = RuleState(
             snapshot.schema, hidden: snapshot.rules.hidden, changed: Set(values.keys)
-        ) { key in
-            switch snapshot.schema.reference(key) {
-            case .setting(let setting): values[setting.key] ?? snapshot.conditionValue(key)
-            case .option(let item, let setting):
-                .boolean(
-                    (values[setting.key] ?? snapshot.value(of: setting)) == .text(item.key))
-            case .row, nil: snapshot.conditionValue(key)
+        ) { Self.value($0, values, snapshot) }
+    }
+
+    private static func value(
+        _ key: String, _ wished: [String: Value?], _ snapshot: Snapshot
+    ) -> Value? {
+        switch snapshot.schema.reference(key) {
+        case .setting(let setting):
+            let wish = wished[setting.key]
+            if let value = wish ?? nil { return value }
+            let isReset = wish != nil
+            let follows = !setting.conditionalDefaults.isEmpty
+            guard isReset || follows && snapshot.provenance(of: setting) == .onDefault else {
+                return snapshot.conditionValue(key)
             }
+            return setting.valueInConditions(
+                setting.defaultValue { value($0, wished, snapshot) })
+        case .option(let item, let setting):
+            return .boolean(value(setting.key, wished, snapshot) == .text(item.key))
+        case .row, nil: return snapshot.conditionValue(key)
         }
     }
 

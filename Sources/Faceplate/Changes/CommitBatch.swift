@@ -74,7 +74,7 @@ struct CommitBatch {
         var change = change ?? StorageChange(to: snapshot.version)
         var number = snapshot.revision
         if !plan.changes.isEmpty {
-            let revision = try revision(of: plan, batch)
+            let revision = try revision(of: plan, batch, times)
             number = revision.number
             change.record(
                 revision, sealed: try seal(plan.secrets, revision: revision.number))
@@ -159,13 +159,17 @@ struct CommitBatch {
         self.change = change
     }
 
-    private func revision(of plan: ChangePlan, _ batch: Batch) throws(StoreError) -> Revision {
-        Revision(
-            number: try StoreError.number(after: snapshot.revision, of: "revision"),
+    private func revision(
+        of plan: ChangePlan, _ batch: Batch, _ times: [String: Temporaries.Entry?]
+    ) throws(StoreError) -> Revision {
+        let number = try StoreError.number(after: snapshot.revision, of: "revision")
+        let next = snapshot.applying(plan.changes, revision: number, times: times)
+        return Revision(
+            number: number,
             time: settings.now(),
             origin: batch.reversal == nil ? batch.origin : .undo, actor: batch.actor,
             note: plan.note, changes: plan.changes,
-            defaults: snapshot.schema.defaults(of: plan.changes), writer: batch.writer,
+            defaults: snapshot.defaults(of: plan.changes, after: next), writer: batch.writer,
             writers: batch.writers)
     }
 

@@ -83,7 +83,10 @@ struct Intent {
             let shown =
                 isStale
                 ? try history.side(of: setting.key, at: base.revision(of: setting.key)) : now
-            let isShown = { (side: Change.Side) in Self.isShown(target, side, snapshot) }
+            let defaults = snapshot.defaults(shownBy: base, of: setting)
+            let isShown = { (side: Change.Side) in
+                defaults.contains { Self.isShown(target, side, default: $0, snapshot) }
+            }
             // If history no longer holds the displayed value, the field counts as touched, and the user decides. Where
             // others changed the setting to what is in the field, there is nothing to decide.
             if shown.map(isShown) == true || isStale && isShown(now) {
@@ -95,13 +98,13 @@ struct Intent {
     }
 
     private static func isShown(
-        _ target: Target, _ shown: Change.Side, _ snapshot: Snapshot
+        _ target: Target, _ shown: Change.Side, default standard: Value?, _ snapshot: Snapshot
     ) -> Bool {
         let setting = target.setting
         let value: Value? =
             switch shown {
             case .value(let value): value
-            case .onDefault: setting.defaultValue
+            case .onDefault: standard
             case .json, .secret, .large: nil
             }
         guard target.option == nil, !setting.isSecret, !target.isPrivate else { return false }
@@ -174,7 +177,7 @@ struct Intent {
             if setting.hasNoValue(for: value, input) { throw ValueProblem(.required) }
         } catch {
             // An empty field means "not set" if the setting has no default and is not required.
-            guard error.code == .required, setting.defaultValue == nil, !setting.isRequired else {
+            guard error.code == .required, setting.canBeUnset, !setting.isRequired else {
                 throw error
             }
             return .onDefault
@@ -264,7 +267,7 @@ extension Intent {
         case .nothing, .onDefault, .json: return
         case .unreadable(let problem): throw problem
         case .value(let value)
-        where value == snapshot.value(of: setting) || value == setting.defaultValue:
+        where value == snapshot.value(of: setting) || value == snapshot.defaultValue(of: setting):
             return
         case .value, .secret: throw ValueProblem(.notEnabled)
         }
@@ -335,7 +338,7 @@ extension Intent {
         _ value: Value?, _ item: Schema.Item, _ setting: Schema.Setting, _ now: Value?,
         _ rules: RuleState
     ) throws(ValueProblem) {
-        if rules.isRequired(item), (value ?? setting.defaultValue)?.isEmpty ?? true {
+        if rules.isRequired(item), (value ?? rules.defaultValue(of: setting))?.isEmpty ?? true {
             throw ValueProblem(.required)
         }
         guard let value else { return }
@@ -369,16 +372,34 @@ extension Intent {
     }
 }
 
+extension Snapshot {
+    /// The default of a setting, and its others if what they depend on was changed since the sender read it.
+    fileprivate func defaults(
+        shownBy base: Batch.Base, of setting: Schema.Setting
+    ) -> [Value?] {
+        let now = defaultValue(of: setting)
+        let isNew = setting.defaultConditionKeys.contains { key in
+            let key = schema.settingKey(of: key)
+            return lastChanges[key].map { $0 > base.revision(of: key) } ?? false
+        }
+        return isNew
+            ? [now, setting.plainDefault] + setting.conditionalDefaults.map(\.value) : [now]
+    }
+}
+
 extension Schema.Setting {
+    /// True for a setting that has no value while none is set.
+    package var canBeUnset: Bool { plainDefault == nil && conditionalDefaults.isEmpty }
+
     /// True for the empty entry of a choice without a default: it means that no value is set.
     fileprivate func hasNoValue(forEmpty input: Assignment.Input) -> Bool {
-        guard defaultValue == nil, case .option(let rules) = rules.kind else { return false }
+        guard canBeUnset, case .option(let rules) = rules.kind else { return false }
         return input.typed == "" && !rules.options.contains(.text(""))
     }
 
     /// True for the emptied field of a string without a default.
     fileprivate func hasNoValue(for value: Value, _ input: Assignment.Input) -> Bool {
-        guard defaultValue == nil, value == .text(""), case .text = rules.kind else { return false }
+        guard canBeUnset, value == .text(""), case .text = rules.kind else { return false }
         return input.typed != nil
     }
 

@@ -172,7 +172,12 @@ extension Settings {
     // MARK: - Publishing
 
     /// Call it on the queue.
-    func publish(_ snapshot: Snapshot, _ revisions: [Revision]) {
+    func publish(_ snapshot: Snapshot, _ published: [Revision]) {
+        var revisions = published
+        if let last = revisions.indices.last {
+            revisions[last].newDefaults = snapshot.newDefaults(
+                since: committed, after: revisions.flatMap(\.changes))
+        }
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
             state.add(revisions)

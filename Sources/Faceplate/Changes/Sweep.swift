@@ -30,7 +30,7 @@ extension Snapshot {
 
     fileprivate func isSwept(_ setting: Schema.Setting, _ rules: RuleState) -> Bool {
         guard isSet(setting), !setting.isSecret, !setting.isReadOnly, !isLocked(setting),
-            !setting.isRequired || setting.defaultValue?.isEmpty == false
+            !setting.isRequired || defaultValue(of: setting)?.isEmpty == false
         else { return false }
         return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
     }

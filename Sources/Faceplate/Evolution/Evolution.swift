@@ -196,6 +196,15 @@ extension [Change] {
     }
 }
 
+extension Schema {
+    fileprivate func plainDefaults(of changes: [Change]) -> [String: Value] {
+        changes.reduce(into: [:]) { defaults, change in
+            guard change.old == .onDefault || change.new == .onDefault else { return }
+            defaults[change.key] = settings[change.key]?.plainDefault
+        }
+    }
+}
+
 extension StorageChange {
     mutating func carryOut(
         _ moves: [ValueMove], to schema: Schema? = nil, over state: StoredState, at time: Date,
@@ -213,7 +222,7 @@ extension StorageChange {
         record(
             Revision(
                 number: number, time: time, origin: .migration, actor: nil, note: note,
-                changes: changes, defaults: schema?.defaults(of: changes) ?? [:]),
+                changes: changes, defaults: schema?.plainDefaults(of: changes) ?? [:]),
             sealed: sealed)
     }
 

@@ -113,7 +113,7 @@ extension ListDifference {
         func value(_ side: Change.Side) -> Value? {
             switch side {
             case .value(let value): value
-            case .onDefault: revision?.defaults[change.key] ?? setting?.defaultValue ?? .list([])
+            case .onDefault: revision?.defaults[change.key] ?? setting?.plainDefault ?? .list([])
             case .json, .secret, .large: nil
             }
         }

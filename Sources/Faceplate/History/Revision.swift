@@ -28,6 +28,8 @@ public struct Revision: Sendable, Hashable {
     ///
     /// Defaults that the store no longer knows are missing.
     public internal(set) var defaults: [String: Value] = [:]
+    /// The values that changed with it because a default depends on a condition; not stored.
+    package var newDefaults: [Change] = []
     /// The part of this program that requested the revision; `nil` after it was read from the store.
     public internal(set) var writer: Writer?
     var writers: [String: Writer] = [:]
@@ -50,11 +52,30 @@ extension Revision {
     }
 }
 
-extension Schema {
-    func defaults(of changes: [Change]) -> [String: Value] {
+extension Snapshot {
+    func defaults(of changes: [Change], after next: Snapshot) -> [String: Value] {
         changes.reduce(into: [:]) { defaults, change in
-            guard change.old == .onDefault || change.new == .onDefault else { return }
-            defaults[change.key] = settings[change.key]?.defaultValue
+            guard change.old == .onDefault || change.new == .onDefault,
+                let setting = schema.settings[change.key]
+            else { return }
+            let side = change.new == .onDefault ? next : self
+            defaults[change.key] = side.defaultValue(of: setting)
+        }
+    }
+
+    /// The settings without a value whose default has become another one.
+    package func newDefaults(since earlier: Snapshot, after changes: [Change]) -> [Change] {
+        let reached =
+            content.defaults.isEmpty
+            ? schema.ruleDependencies.defaults(testing: Set(changes.map(\.key)))
+            : content.defaults.keys.sorted().compactMap { schema.settings[$0] }
+        return reached.compactMap { setting in
+            guard provenance(of: setting) == .onDefault,
+                earlier.provenance(setting.key) == .onDefault
+            else { return nil }
+            let (old, new) = (earlier.defaultValue(of: setting), defaultValue(of: setting))
+            func side(_ value: Value?) -> Change.Side { value.map(Change.Side.value) ?? .json(nil) }
+            return old == new ? nil : Change(key: setting.key, old: side(old), new: side(new))
         }
     }
 }
@@ -72,6 +93,16 @@ extension Revision {
     package func unconfirmedJSON(in schema: Schema) -> JSONValue? {
         let keys = unconfirmed(in: schema)
         return keys.isEmpty ? .none : .array(keys.map(JSONValue.text))
+    }
+
+    /// The changes of values that the program reads.
+    package var reported: [Change] { changes + newDefaults }
+
+    /// The value of a side as the program reads it.
+    package func value(
+        _ side: Change.Side, of setting: Schema.Setting, in snapshot: Snapshot
+    ) -> Value? {
+        side.value(default: defaults[setting.key] ?? snapshot.defaultValue(of: setting))
     }
 
     func writer(of key: String) -> Writer? { writers[key] ?? writer }

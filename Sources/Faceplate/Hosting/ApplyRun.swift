@@ -124,7 +124,7 @@ extension Snapshot {
 extension AppliedSave {
     init(_ revision: Revision, _ snapshot: Snapshot, isTakingBack: Bool = false) {
         self.init(
-            changes: revision.changes.map { $0.redacted(by: snapshot.schema) },
+            changes: revision.reported.map { $0.redacted(by: snapshot.schema) },
             revision: revision.number, origin: revision.origin, actor: revision.actor,
             isTakingBack: isTakingBack, snapshot: snapshot)
     }

@@ -47,12 +47,13 @@ extension Settings {
         let observation = observe { [weak self] revision in
             guard let snapshot = self?.committed else { return }
             let key = snapshot.schema.settingKey(of: key)
-            let fallback = snapshot.schema.settings[key]?.defaultValue
-            for change in revision.changes where change.key == key {
+            let setting = snapshot.schema.settings[key] ?? Schema.Setting(privateKey: key)
+            for change in revision.reported where change.key == key {
                 handler(
                     SettingChange(
-                        key, from: change.old.value(default: fallback),
-                        to: change.new.value(default: fallback), revision, snapshot))
+                        key, from: revision.value(change.old, of: setting, in: snapshot),
+                        to: revision.value(change.new, of: setting, in: snapshot), revision,
+                        snapshot))
             }
         }
         return Observation { [weak self] in

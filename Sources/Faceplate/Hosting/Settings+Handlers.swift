@@ -32,11 +32,11 @@ extension Settings {
 
     private func notify(_ revision: Revision) {
         let snapshot = snapshot
-        for change in revision.changes {
+        for change in revision.reported {
             guard let setting = snapshot.schema.settings[change.key] else { continue }
             let reported = SettingChange<Value?>(
-                change.key, from: change.old.value(default: setting.defaultValue),
-                to: change.new.value(default: setting.defaultValue), revision, snapshot)
+                change.key, from: revision.value(change.old, of: setting, in: snapshot),
+                to: revision.value(change.new, of: setting, in: snapshot), revision, snapshot)
             call(handlers(of: change.key), reported)
             guard setting.control == .select, case .text(let chosen)? = reported.new,
                 let option = snapshot.schema.items[chosen]

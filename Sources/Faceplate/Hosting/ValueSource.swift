@@ -119,7 +119,7 @@ extension Settings {
             else { return nil }
             // The store holds the value as the rules write it.
             let given = values[key].map { (try? setting.rules.value(fromJSON: $0.json)) ?? $0 }
-            let value = given ?? setting.defaultValue
+            let value = given ?? snapshot.defaultValue(of: setting)
             guard snapshot.value(of: setting) != value else { return nil }
             return Assignment(key, values[key].map { .json($0.json) } ?? .reset)
         }

@@ -47,7 +47,7 @@ extension SettingChange {
 extension Settings {
     /// Returns the future changes of a setting, in order, from any source.
     ///
-    /// A new default is not a change; see `values(of:)`. The sequence ends when the settings are closed.
+    /// A default of a new schema is not a change; see `values(of:)`. The sequence ends when the settings are closed.
     ///
     /// - Parameter writer: the writer whose changes are left out, for code that observes a setting that it also
     ///   changes. Set it as the `writer` of the batches.
@@ -74,11 +74,12 @@ extension Snapshot {
     fileprivate func change<Content>(
         of key: SettingKey<Content>, in revision: Revision
     ) -> SettingChange<Content>? {
-        let setting = schema.setting(named: key.name)
-        let name = setting?.key ?? key.name
-        guard let change = revision.changes.first(where: { $0.key == name }) else { return nil }
+        let setting = schema.setting(named: key.name) ?? Schema.Setting(privateKey: key.name)
+        guard let change = revision.reported.first(where: { $0.key == setting.key }) else {
+            return nil
+        }
         func content(_ side: Change.Side) -> Content {
-            var value = side.value(default: setting?.defaultValue)
+            var value = revision.value(side, of: setting, in: self)
             if case .option(let item, _) = schema.reference(key.name) {
                 value = .boolean(value == .text(item.key))
             }

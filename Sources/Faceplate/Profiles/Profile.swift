@@ -151,7 +151,8 @@ extension Profile {
         content(in: snapshot.schema).entries
             .filter { !snapshot.has($0.value, in: $0.setting) }
             .map { setting, json in
-                let isDefault = setting.rules.acceptsNull && json == setting.defaultValue?.json
+                let isDefault =
+                    setting.rules.acceptsNull && json == snapshot.defaultValue(of: setting)?.json
                 return isDefault ? Assignment(setting.key, .reset) : setting.assignment(of: json)
             }
     }

@@ -163,7 +163,7 @@ struct PropertyBinder {
                 property.property.mismatch(with: setting)
                 ?? difference(
                     property, initial(property, by: setting),
-                    setting.defaultValue?.json, of: setting.key)
+                    setting.plainDefault?.json, of: setting.key)
             return words.map {
                 "is \(type), and '\(setting.key)' is '\(setting.control.rawValue)': \($0)"
             }
@@ -174,7 +174,7 @@ struct PropertyBinder {
             }
             return difference(
                 property, property.property.initialJSON,
-                .boolean(setting.defaultValue == .text(item.key)), of: setting.key
+                .boolean(setting.plainDefault == .text(item.key)), of: setting.key
             ).map { "is '\(item.key)', an option of a 'select' group: \($0)" }
         case .row(let item):
             return
@@ -235,7 +235,7 @@ extension SettingProperty: PreferencesProperty {
             guard let read = try? setting.rules.value(fromJSON: given), fits(read.json) else {
                 return "it does not accept the default that the property has."
             }
-            if let value = setting.defaultValue, !fits(value.json) {
+            if let value = setting.plainDefault, !fits(value.json) {
                 return "the property cannot store its default."
             }
         }

@@ -178,9 +178,9 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
     func defaultValue(_ snapshot: Snapshot, _ key: String) -> Value {
         var json: JSONValue?
         switch snapshot.schema.reference(key) {
-        case .setting(let setting): json = setting.defaultValue?.json
+        case .setting(let setting): json = snapshot.defaultValue(of: setting)?.json
         case .option(let item, let setting):
-            json = JSONValue.boolean(setting.defaultValue == .text(item.key))
+            json = JSONValue.boolean(setting.plainDefault == .text(item.key))
         case .row, nil: break
         }
         return json.flatMap { decoded($0, snapshot, key) } ?? initialValue
@@ -236,7 +236,7 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         of key: String, in revision: Revision, _ snapshot: Snapshot, _ writer: Writer?
     ) -> [SettingChange<Value>] {
         let settingKey = snapshot.schema.settingKey(of: key)
-        return revision.changes.filter { $0.key == settingKey }.map { change in
+        return revision.reported.filter { $0.key == settingKey }.map { change in
             SettingChange(
                 key, from: value(change.old, snapshot, key), to: value(change.new, snapshot, key),
                 revision, snapshot, isOwn: writer != nil && revision.writer(of: key) == writer)

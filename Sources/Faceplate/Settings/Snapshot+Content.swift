@@ -9,6 +9,8 @@ extension Snapshot {
         var lastChanges: [String: Int] = [:]
         var retired = RetiredKeys()
         var locks: [String: LockedValue] = [:]
+        /// The defaults as a panel at another place names them, which alone knows the conditions.
+        var defaults: [String: Value] = [:]
         var applied = Applied.none
         var temporaries = Temporaries.none
         /// The keys under which values are parked, each with the newest revision at that time.

@@ -81,6 +81,8 @@ public final class Snapshot: Sendable {
         package let lock: Settings.Lock.Source?
         /// True when the set value differs from the default or cannot be read; for a secret, when it is set.
         package let isModified: Bool
+        /// `nil` for a secret.
+        package let defaultValue: Value?
         /// `nil` if its value is permanent.
         package let until: Date?
 
@@ -93,20 +95,26 @@ public final class Snapshot: Sendable {
             let revision = secrets[setting.key]
             return SettingState(
                 value: nil, revision: revision, isUnreadable: false, lock: lock?.source,
-                isModified: revision != nil, until: nil)
+                isModified: revision != nil, defaultValue: nil, until: nil)
         }
         let stored = stored[setting.key]
-        let value = lock?.value ?? stored?.value ?? setting.defaultValue
+        let standard = defaultValue(of: setting)
+        let value = lock?.value ?? stored?.value ?? standard
         let isUnreadable = stored.map { $0.value == nil } ?? false
         return SettingState(
             value: value, revision: stored?.revision, isUnreadable: isUnreadable,
             lock: lock?.source,
-            isModified: stored != nil && (isUnreadable || value != setting.defaultValue),
-            until: until(setting))
+            isModified: stored != nil && (isUnreadable || value != standard),
+            defaultValue: standard, until: until(setting))
     }
 
     func storedValue(of setting: Schema.Setting) -> Value? {
-        setting.isSecret ? nil : stored[setting.key]?.value ?? setting.defaultValue
+        setting.isSecret ? nil : stored[setting.key]?.value ?? defaultValue(of: setting)
+    }
+
+    /// Returns the value of a setting while none is stored; `nil` for a secret.
+    package func defaultValue(of setting: Schema.Setting) -> Value? {
+        content.defaults[setting.key] ?? setting.defaultValue((whole ?? self).conditionValue)
     }
 
     /// For a secret that is set, some text.
@@ -305,6 +313,9 @@ extension Snapshot {
         for change in changes {
             if let setting = schema.settings[change.key] { groups[setting.groupKey] = mark }
         }
+        for setting in schema.ruleDependencies.defaults(testing: Set(changes.map(\.key))) {
+            groups[setting.groupKey] = mark
+        }
         return (groups, self.mark)
     }
 }
@@ -354,12 +365,12 @@ extension Schema {
     /// For an option, that of its group; other keys stay as they are.
     package func settingKey(of key: String) -> String { setting(named: key)?.key ?? key }
 
-    /// For an option of a `select` group, true when it is chosen by default.
-    func defaultValue(of item: Item) -> Value? {
+    /// The default while no condition applies; for an option of a `select` group, true when it is chosen by default.
+    func plainDefault(of item: Item) -> Value? {
         if item.control == .select {
-            return .boolean(settings[item.groupKey]?.defaultValue == .text(item.key))
+            return .boolean(settings[item.groupKey]?.plainDefault == .text(item.key))
         }
-        return settings[item.key]?.defaultValue ?? item.shownValue
+        return settings[item.key]?.plainDefault ?? item.shownValue
     }
 }
 

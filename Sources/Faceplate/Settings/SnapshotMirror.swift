@@ -8,6 +8,8 @@ package struct SnapshotMirror: Sendable {
     package let snapshot: Snapshot
     package let times: [String: Date]
     package let digest: String
+    /// True when a change can change the default of another setting.
+    package var hasConditionalDefaults: Bool { !snapshot.content.defaults.isEmpty }
 
     package static func json(
         of snapshot: Snapshot, digest: String, time: (String) -> Date?
@@ -24,6 +26,10 @@ package struct SnapshotMirror: Sendable {
                 snapshot.stored[setting.key].map {
                     ["value": $0.json, "revision": .number($0.revision)]
                 }
+            },
+            "defaults": members { setting in
+                setting.conditionalDefaults.isEmpty
+                    ? .none : snapshot.defaultValue(of: setting)?.json
             },
             "secrets": members { snapshot.secrets[$0.key].map(JSONValue.number) },
             "locks": members { setting in
@@ -50,6 +56,7 @@ package struct SnapshotMirror: Sendable {
         [
             "key": JSONType.text, "revision": JSONType.number, "digest": JSONType.text,
             "schema": JSONType.object, "values": JSONType.map(JSONType.object),
+            "defaults": JSONType.map(JSONType.any),
             "secrets": JSONType.map(JSONType.number), "locks": JSONType.map(JSONType.object),
             "changes": JSONType.map(JSONType.number), "times": JSONType.map(JSONType.text),
             "until": JSONType.map(JSONType.text), "restart": JSONType.texts,
@@ -90,7 +97,8 @@ package struct SnapshotMirror: Sendable {
                 revision: revision, stored: Self.stored(object["values"], schema),
                 secrets: numbers("secrets"), lastChanges: numbers("changes"),
                 retired: RetiredKeys(Set(object["retired"]?.array?.compactMap(\.string) ?? [])),
-                locks: locks, applied: applied,
+                locks: locks, defaults: Self.defaults(object["defaults"], schema),
+                applied: applied,
                 temporaries: Temporaries(
                     Self.dates(object["until"]).mapValues { until in
                         // Only the panel knows to what the settings return.
@@ -103,6 +111,13 @@ package struct SnapshotMirror: Sendable {
     fileprivate static func dates(_ json: JSONValue?) -> [String: Date] {
         members(json).reduce(into: [:]) {
             $0[$1.name] = $1.value.string.flatMap(RevisionTime.date)
+        }
+    }
+
+    private static func defaults(_ json: JSONValue?, _ schema: Schema) -> [String: Value] {
+        members(json).reduce(into: [:]) { defaults, member in
+            let rules = schema.settings[member.name]?.rules
+            defaults[member.name] = try? rules?.value(fromJSON: member.value)
         }
     }
 

@@ -79,6 +79,7 @@ extension Snapshot {
             lastChanges: shown(lastChanges),
             // Nothing tells which of the former keys belonged to something withheld.
             retired: RetiredKeys(), locks: shown(locks),
+            defaults: shown(content.defaults),
             applied: applied.omitting { part.settings[$0] == nil },
             temporaries: Temporaries(shown(temporaries.byKey)),
             parked: parked.filter { part.settings[part.currentKey(of: $0.key) ?? $0.key] != nil })
@@ -103,6 +104,7 @@ extension Revision {
     package func omitting(_ isWithheld: (String) -> Bool) -> Revision {
         var part = self
         part.changes.removeAll { isWithheld($0.key) }
+        part.newDefaults.removeAll { isWithheld($0.key) }
         part.defaults = defaults.filter { !isWithheld($0.key) }
         return part
     }

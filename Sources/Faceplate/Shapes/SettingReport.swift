@@ -47,9 +47,9 @@ package struct SettingReport: Sendable {
 
     private var defaultValue: JSONValue {
         guard key != setting.key, case .option(let item, _)? = snapshot.schema.reference(key) else {
-            return setting.defaultValue?.json ?? nil
+            return snapshot.defaultValue(of: setting)?.json ?? nil
         }
-        return .boolean(setting.defaultValue == .text(item.key))
+        return .boolean(setting.plainDefault == .text(item.key))
     }
 
     package static let shape = Shape<SettingReport>(

@@ -133,9 +133,18 @@ private struct ComparedSide {
         }
         for key in plan.silent where contents[key] == nil {
             guard let setting = schema.settings[key], !setting.isSecret else { continue }
-            contents[key] = setting.defaultValue.map(Content.value) ?? .absent
+            contents[key] = implied(setting, in: schema)
         }
         unknown = plan.unknown.map(\.key)
+    }
+
+    /// The content of a setting that a file does not name: its default beside the values of the file.
+    func implied(_ setting: Schema.Setting, in schema: Schema?) -> Content {
+        let value = setting.defaultValue { key in
+            if case .value(let value)? = contents[key] { return value }
+            return schema?.settings[key]?.plainDefault
+        }
+        return value.map(Content.value) ?? .absent
     }
 
     init(_ values: ImportedValues) {
@@ -176,9 +185,8 @@ private struct ValuesComparison {
                     skipped.append(key)
                     return nil
                 }
-                let implied = setting.defaultValue.map(ComparedSide.Content.value) ?? .absent
-                if old.isFile { first = first ?? implied }
-                if new.isFile { second = second ?? implied }
+                if old.isFile { first = first ?? old.implied(setting, in: schema) }
+                if new.isFile { second = second ?? new.implied(setting, in: schema) }
             }
             if first.isSetSecret, second.isSetSecret, [first, second].contains(.secret(.unknown)) {
                 unsent.append(key)

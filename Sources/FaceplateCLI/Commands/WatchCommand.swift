@@ -88,7 +88,7 @@ private struct WatchReport {
     init(_ revision: Revision, _ keys: Set<String>?, _ schema: Schema) {
         self.revision = revision
         self.schema = schema
-        changes = revision.changes.filter { keys?.contains($0.key) ?? true }
+        changes = revision.reported.filter { keys?.contains($0.key) ?? true }
             .map { $0.redacted(by: schema) }
     }
 

@@ -8,8 +8,9 @@ struct ChangeReport {
     let isJSON: Bool
 
     func apply(_ batch: Batch) async throws {
+        let before = panel.snapshot
         do throws(ApplyError) {
-            show(try await panel.apply(batch), isDryRun: batch.isDryRun)
+            show(try await panel.apply(batch), since: before, isDryRun: batch.isDryRun)
         } catch {
             if case .conflict(let conflicts) = error, batch.reversal != nil {
                 throw Failure(undoing: conflicts, in: panel.snapshot)
@@ -18,7 +19,7 @@ struct ChangeReport {
         }
     }
 
-    private func show(_ outcome: Outcome, isDryRun: Bool) {
+    private func show(_ outcome: Outcome, since before: Snapshot, isDryRun: Bool) {
         let skipped = Failure(outcome.skipped, in: panel.snapshot)
         if isJSON {
             StandardStreams.result(
@@ -30,8 +31,8 @@ struct ChangeReport {
             for change in outcome.changes {
                 let setting = panel.snapshot.schema.settings[change.key]
                 StandardStreams.result(
-                    "\(change.key): \(ShownText.of(change.old, setting))"
-                        + " -> \(ShownText.of(change.new, setting))"
+                    "\(change.key): \(ShownText.of(change.old, setting, at: before))"
+                        + " -> \(ShownText.of(change.new, setting, at: panel.snapshot))"
                         + (outcome.until[change.key].map { ", " + Self.time($0) } ?? ""))
             }
             let times = outcome.until.filter { key, _ in
@@ -94,7 +95,8 @@ extension Failure {
 
     private static func sentence(_ conflict: KeyConflict, in snapshot: Snapshot) -> String {
         conflict.sentence(
-            value: ShownText.of(conflict.theirs, snapshot.schema.settings[conflict.key]))
+            value: ShownText.of(
+                conflict.theirs, snapshot.schema.settings[conflict.key], at: snapshot))
     }
 
     init(_ problems: [KeyProblem], in snapshot: Snapshot) {

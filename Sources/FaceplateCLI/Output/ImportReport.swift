@@ -63,8 +63,8 @@ struct ImportReport {
             result.isSaved ? "Changed" : "Would change",
             outcome.changes.map { change in
                 let setting = snapshot.schema.settings[change.key]
-                return "\(change.key): \(ShownText.of(change.old, setting))"
-                    + " -> \(ShownText.of(change.new, setting))\(source(of: change.key))"
+                return "\(change.key): \(ShownText.of(change.old, setting, at: snapshot))"
+                    + " -> \(ShownText.of(change.new, setting, at: snapshot))\(source(of: change.key))"
             })
         show("Unchanged", result.unchanged.map { $0 + source(of: $0) })
         show("Skipped", result.untouched)

@@ -40,19 +40,26 @@ enum ShownText {
 
     /// A secret is only `set` or `not set`.
     ///
-    /// - Parameter revision: The revision of the change, which contains the defaults of its time.
+    /// - Parameters:
+    ///   - revision: The revision of the change, which contains the defaults of its time.
+    ///   - snapshot: The settings on that side of the change, otherwise.
     static func of(
-        _ side: Change.Side, _ setting: Schema.Setting?, in revision: Revision? = nil
+        _ side: Change.Side, _ setting: Schema.Setting?, in revision: Revision? = nil,
+        at snapshot: Snapshot? = nil
     ) -> String {
         switch side {
-        case .onDefault where setting?.isSecret == true: "not set"
+        case .onDefault where setting?.isSecret == true: return "not set"
         case .onDefault:
-            "\(of(setting.flatMap { revision?.defaults[$0.key] ?? $0.defaultValue }, setting)) (default)"
-        case .value(let value): of(value, setting)
-        case .json(let json): JSONWriter().text(json)
-        case .secret: "set"
+            let standard = setting.flatMap {
+                revision?.defaults[$0.key] ?? snapshot?.defaultValue(of: $0) ?? $0.plainDefault
+            }
+            return "\(of(standard, setting)) (default)"
+        case .value(let value): return of(value, setting)
+        case .json(let json): return JSONWriter().text(json)
+        case .secret: return "set"
         case .large(let large):
-            "\(of(.text(large.preview)))… (\(large.size) bytes, SHA-256 \(large.digest.prefix(12)))"
+            return
+                "\(of(.text(large.preview)))… (\(large.size) bytes, SHA-256 \(large.digest.prefix(12)))"
         }
     }
 

@@ -203,6 +203,7 @@ final class RemotePanel: CommandPanel {
             guard !batch.isDryRun, outcome.revision > $0.snapshot.revision else { return }
             $0.snapshot = $0.snapshot.applying(outcome.changes, revision: outcome.revision)
         }
+        if state.withLock({ $0.mirror.hasConditionalDefaults }) { try? reload() }
         return outcome
     }
 
@@ -293,11 +294,16 @@ final class RemotePanel: CommandPanel {
             parts += 1
             guard parts < Self.mostParts else { throw endless }
         }
-        // Another schema or another database; large values, or values of revisions that were left out.
+        let before = snapshot
+        // Another schema or another database; defaults under conditions, which only the panel knows; large values, or values of revisions that were left out.
         if held > Self.mostNews || revisions.contains(where: \.hasLargeValues)
             || newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known
+            || !revisions.isEmpty && state.withLock({ $0.mirror.hasConditionalDefaults })
         {
             try reload()
+            if !revisions.isEmpty {
+                revisions[0].newDefaults = snapshot.newDefaults(since: before, after: [])
+            }
         }
         for revision in revisions.reversed() {
             let observers = state.withLock { state in

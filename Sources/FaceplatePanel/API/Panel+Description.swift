@@ -82,7 +82,7 @@ extension Panel {
             property["anyOf"] = JSONValue.array(
                 (property["anyOf"]?.array ?? []) + [["type": "null"]])
             property["title"] = .text(context.labels.title(of: setting.key).text)
-            if let value = setting.defaultValue { property["default"] = value.json }
+            if let value = setting.plainDefault { property["default"] = value.json }
             if setting.isReadOnly { property["readOnly"] = true }
             if let item = context.schema.items[setting.key],
                 let note = context.labels.deprecation(of: item, context.problemWords)

@@ -38,7 +38,7 @@ enum ConflictNote {
         let value: Value? =
             switch conflict.theirs {
             case .value(let value): value
-            default: setting.defaultValue
+            default: context.snapshot.defaultValue(of: setting)
             }
         return setting.isSecret ? "" : ProblemWords.shortened(context.shown(value, of: setting))
     }

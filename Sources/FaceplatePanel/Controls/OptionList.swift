@@ -25,7 +25,7 @@ struct OptionList {
 
     /// The entry of a setting that has no value, or whose value can be removed.
     private static func none(_ row: Row) -> [Entry] {
-        guard let setting = row.setting, setting.defaultValue == nil,
+        guard let setting = row.setting, setting.canBeUnset,
             !setting.isRequired || row.value == nil,
             !row.face.options.contains(where: { $0.value.isEmpty })
         else { return [] }

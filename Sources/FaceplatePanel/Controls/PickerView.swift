@@ -86,7 +86,7 @@ private struct PickerOptions {
 
     init(_ row: Row) {
         let setting = row.setting
-        if let value = setting?.defaultValue, let setting {
+        if let setting, let value = row.context.snapshot.defaultValue(of: setting) {
             let words = row.words.text(
                 .pickDefault,
                 ["value": ProblemWords.shortened(row.context.shown(value, of: setting))])
@@ -122,7 +122,7 @@ private struct PickerOptions {
 
     private mutating func choose(_ row: Row) {
         let typedText = row.typed?.texts.last
-        if row.typed == nil, !row.isSet, row.setting?.defaultValue != nil {
+        if row.typed == nil, !row.isSet, row.state.setting?.defaultValue != nil {
             pick = "default"
         } else if let text = typedText ?? row.value?.plainText {
             let isOption = row.setting?.pickerRules?.options.contains {

@@ -124,10 +124,12 @@ extension Panel {
         for change in revision.changes {
             guard let setting = schema.settings[change.key],
                 let renderer = schema.items[change.key].flatMap(renderer),
-                case .list(let old)? = change.old.value(default: setting.defaultValue)
+                case .list(let old)? = revision.value(change.old, of: setting, in: appSnapshot)
             else { continue }
             var left: [Value] = []
-            if case .list(let new)? = change.new.value(default: setting.defaultValue) { left = new }
+            if case .list(let new)? = revision.value(change.new, of: setting, in: appSnapshot) {
+                left = new
+            }
             let removed = old.filter { element in
                 guard let place = left.firstIndex(of: element) else { return true }
                 left.remove(at: place)

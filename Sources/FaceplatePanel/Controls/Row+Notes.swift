@@ -88,7 +88,7 @@ extension Row {
     var showsDeprecation: Bool {
         guard face.deprecation != nil, let setting else { return false }
         if setting.isSecret { return hasSecret }
-        return state.setting?.isModified == true || value != setting.defaultValue
+        return state.setting?.isModified == true || value != state.setting?.defaultValue
     }
 
     func lockNote(_ html: inout Markup, _ reason: String) {

@@ -280,7 +280,7 @@ struct Row: PagePart {
     }
 
     private func resetText(_ setting: Schema.Setting) -> String {
-        let value = context.shown(setting.defaultValue, of: setting)
+        let value = context.shown(context.snapshot.defaultValue(of: setting), of: setting)
         return value.isEmpty
             ? words[.resetEmpty]
             : words.text(.reset, ["value": ProblemWords.shortened(value)])

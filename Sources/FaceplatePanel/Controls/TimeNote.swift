@@ -126,7 +126,12 @@ extension PageContext {
     }
 
     func shown(_ side: Change.Side, of setting: Schema.Setting) -> String {
-        let value: Value? = if case .value(let value) = side { value } else { setting.defaultValue }
+        let value: Value? =
+            if case .value(let value) = side {
+                value
+            } else {
+                snapshot.defaultValue(of: setting)
+            }
         return short(value, of: setting)
     }
 }

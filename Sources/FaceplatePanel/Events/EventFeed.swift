@@ -185,7 +185,7 @@ final class EventFeed: Sendable {
         guard view.isLimited else { return event(number, view.snapshot) }
         guard let whole = settings.recentRevision(number) else { return nil }
         let shown = view.part(of: whole)
-        guard !shown.changes.isEmpty || whole.changes.isEmpty else { return [] }
+        guard !shown.reported.isEmpty || whole.changes.isEmpty else { return [] }
         let bytes = EventFormat.change(shown, view.schema)
         return shown.hasLargeValues || bytes.count > Self.eventLimit
             ? EventFormat.reset(to: number) : bytes

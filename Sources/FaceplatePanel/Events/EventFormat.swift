@@ -29,6 +29,11 @@ enum EventFormat {
                 ("origin", .text(revision.origin.rawValue)),
                 ("actor", revision.actor.map(JSONValue.text)),
                 ("unconfirmed", revision.unconfirmedJSON(in: schema)),
+                (
+                    "defaults",
+                    revision.newDefaults.isEmpty
+                        ? .none : .object(revision.newDefaults.map(\.member))
+                ),
             ])
     }
 

@@ -110,7 +110,7 @@ struct OverviewLists: PagePart {
             texts.link(key, &html)
             html.element(.p, .class("help")) { texts.sides(change, of: nil, into: &$0) }
         } buttons: { html in
-            let value = context.shown(setting.defaultValue, of: setting)
+            let value = context.shown(context.snapshot.defaultValue(of: setting), of: setting)
             let name =
                 value.isEmpty
                 ? words[.resetEmpty]

@@ -39,7 +39,8 @@ struct ChangeWords: PagePart {
             case .onDefault where setting?.isSecret == true: context.words[.secretUnset]
             case .onDefault:
                 setting.map {
-                    context.shown(revision?.defaults[key] ?? $0.defaultValue, of: $0)
+                    context.shown(
+                        revision?.defaults[key] ?? context.snapshot.defaultValue(of: $0), of: $0)
                 } ?? revision?.defaults[key]?.plainText ?? ""
             case .value(let value):
                 setting.map { context.shown(value, of: $0) } ?? value.plainText
@@ -98,7 +99,7 @@ struct ChangeWords: PagePart {
         guard isReset != (change.old == .onDefault),
             case .value(let value) = isReset ? change.old : change.new,
             let standard = revision?.defaults[change.key]
-                ?? context.schema.settings[change.key]?.defaultValue,
+                ?? context.schema.settings[change.key].flatMap(context.snapshot.defaultValue),
             value == standard, !plain(change.new, of: change.key, in: revision).isEmpty
         else { return nil }
         return isReset ? .changeToDefault : .changeFromDefault

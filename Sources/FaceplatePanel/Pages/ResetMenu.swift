@@ -38,7 +38,7 @@ struct ResetMenu: PagePart {
         let slots = [
             "label": texts.label(setting.key),
             "old": context.short(context.snapshot.value(of: setting), of: setting),
-            "new": context.short(setting.defaultValue, of: setting),
+            "new": context.short(context.snapshot.defaultValue(of: setting), of: setting),
         ]
         html.element(.li, text: words.text(.changeLine, slots))
     }

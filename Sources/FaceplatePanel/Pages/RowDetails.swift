@@ -63,7 +63,7 @@ struct RowDetails: PagePart {
             let accepted = AcceptedWords(setting: setting, item: item, context: context)
             text(.detailsAccepts, accepted.text, &html)
         }
-        if !setting.isSecret, let value = setting.defaultValue {
+        if !setting.isSecret, let value = context.snapshot.defaultValue(of: setting) {
             text(.detailsDefault, words.orEmpty(context.shown(value, of: setting)), &html)
         }
         if let note = row.face.deprecation { text(.detailsDeprecated, note.text, &html) }

@@ -99,7 +99,7 @@ enum StatusLine {
         }
         func value(_ side: Change.Side) -> Value? {
             if case .value(let value) = side { return value }
-            return revision?.defaults[change.key] ?? setting.defaultValue
+            return revision?.defaults[change.key] ?? context.snapshot.defaultValue(of: setting)
         }
         func shown(_ side: Change.Side) -> String {
             ProblemWords.shortened(context.shown(value(side), of: setting))

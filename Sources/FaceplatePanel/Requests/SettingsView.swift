@@ -155,14 +155,16 @@ struct SettingsView: Sendable {
 
 extension Schema {
     fileprivate func keys(testedFor problem: KeyProblem) -> [String] {
+        let ofDefault = settings[problem.key]?.defaultConditionKeys ?? []
         switch problem.problem.code {
         case .checkFailed:
             let check = problem.problem.parameters["check"].flatMap { Int($0) }
             return check.flatMap { checks.indices.contains($0) ? checks[$0].condition.keys : nil }
                 ?? []
-        case .required: return items[problem.key]?.rules.requiredWhen?.keys ?? []
+        case .required:
+            return (items[problem.key]?.rules.requiredWhen?.keys ?? []) + ofDefault
         case .tooSmall, .tooLarge:
-            return items[problem.key]?.bounds.flatMap(\.conditionKeys) ?? []
+            return (items[problem.key]?.bounds.flatMap(\.conditionKeys) ?? []) + ofDefault
         default: return []
         }
     }

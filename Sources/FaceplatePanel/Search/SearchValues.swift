@@ -14,7 +14,7 @@ struct SearchValues: Sendable {
         var texts: [String: [[UInt8]]] = [:]
         for setting in snapshot.schema.settings where Self.isSearched(setting, snapshot.schema) {
             var values = [snapshot.value(of: setting)]
-            if snapshot.isSet(setting) { values.append(setting.defaultValue) }
+            if snapshot.isSet(setting) { values.append(snapshot.defaultValue(of: setting)) }
             var found: [[UInt8]] = []
             for value in values.compactMap(\.self) {
                 let words =

@@ -134,6 +134,16 @@ extension SettingItem {
         return copy
     }
 
+    /// Adds a default that the setting has while a condition is true; the first such one applies.
+    ///
+    /// The condition cannot test a setting whose own default depends on a condition.
+    public func defaultValue(_ value: Value, when condition: RuleCondition) -> Self {
+        var copy = self
+        copy.declaration.append(
+            .object([("when", condition.json), ("itemValue", value.json)]), to: "itemValueWhen")
+        return copy
+    }
+
     /// Sets the treatment of the value while the item is hidden.
     public func whenHidden(_ fate: Schema.WhenHidden) -> Self {
         with("itemWhenHidden", fate.rawValue)

@@ -76,6 +76,9 @@ struct RequiredAttributesCheck: SchemaCheck {
         for bounds in document.valued.flatMap(\.bounds) {
             problems += missing(["when"], in: bounds, "list of bounds")
         }
+        for part in document.valued.flatMap(\.defaults) {
+            problems += missing(["when", "itemValue"], in: part, "default under a condition")
+        }
         // The required attributes of a custom control can be set by each of its items.
         for item in document.items {
             if item.reference == nil {

@@ -47,6 +47,23 @@ struct VisibilityCheck: SchemaCheck {
     }
 }
 
+/// Checks that no default depends on a setting whose own default depends on others.
+struct DefaultConditionsCheck: SchemaCheck {
+    func problems(in document: SchemaDocument) -> [SchemaProblem] {
+        let dependent = Set(document.items.filter { !$0.defaults.isEmpty }.compactMap(\.key))
+        guard !dependent.isEmpty else { return [] }
+        return document.items.flatMap(\.defaults).flatMap { part -> [SchemaProblem] in
+            let keys = part.condition("when", document.types)?.keys ?? []
+            return Set(keys).intersection(dependent).sorted().map {
+                part.problem(
+                    "when",
+                    "The default of '\($0)' depends on conditions itself. Name a setting whose default is always the "
+                        + "same.")
+            }
+        }
+    }
+}
+
 /// A reference can have no attributes but those of its row.
 struct ReferenceCheck: SchemaCheck {
     private static let attributes = [

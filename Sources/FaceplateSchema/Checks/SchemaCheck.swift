@@ -14,7 +14,7 @@ enum SchemaChecks {
         ThemeCheck(), AccentCheck(), RestartCheck(), SyncCheck(), KeepCheck(),
         CustomControlsCheck(),
         ConditionsCheck(),
-        VisibilityCheck(),
+        VisibilityCheck(), DefaultConditionsCheck(),
     ]
 
     /// A problem of a custom control is reported once, and not again for each of its items.

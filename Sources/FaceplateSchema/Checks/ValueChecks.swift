@@ -26,7 +26,7 @@ struct BoundsCheck: SchemaCheck {
         guard !names.isEmpty else {
             return [bounds.problem(nil, "Bounds need 'itemMinimum' or 'itemMaximum'.")]
         }
-        let misfits = self.bounds(of: item.bounded(by: bounds))
+        let misfits = self.bounds(of: item.varied(by: bounds))
         guard misfits.isEmpty, self.bounds(of: item).isEmpty, let rules = item.rules else {
             return misfits
         }
@@ -121,12 +121,16 @@ struct LengthRangeCheck: SchemaCheck {
 
 struct DefaultValueCheck: SchemaCheck {
     func problems(in document: SchemaDocument) -> [SchemaProblem] {
-        document.valued.compactMap { item in
-            // `AttributeShapeCheck` reports null.
-            guard let json = item.node.object["itemValue"], let kind = item.kind, !json.isNull
-            else { return nil }
-            return kind.definition.problem(withDefault: json, of: item)
+        document.valued.flatMap { item in
+            ([item] + item.defaults.map(item.varied)).compactMap(problem)
         }
+    }
+
+    private func problem(with item: SchemaDocument.Item) -> SchemaProblem? {
+        // `AttributeShapeCheck` reports null.
+        guard let json = item.node.object["itemValue"], let kind = item.kind, !json.isNull
+        else { return nil }
+        return kind.definition.problem(withDefault: json, of: item)
     }
 }
 

@@ -3,6 +3,10 @@ extension AttributeDefinition {
         "itemValue", .value, cells: true,
         "The default, used until a value is set; for 'select', true for the selected item; for 'info', the shown "
             + "value.")
+    static let itemValueWhen = AttributeDefinition(
+        "itemValueWhen", .nodes(of: .default),
+        "Other defaults, each with a condition; the first with a true condition applies.",
+        schema: ["type": "array", "minItems": 1, "items": ["$ref": "#/$defs/default"]])
     static let itemValueMap = AttributeDefinition(
         "itemValueMap", .valueMap, "Former values as text, and the current value for each.")
     static let itemReadOnly = AttributeDefinition(
@@ -54,7 +58,8 @@ extension AttributeDefinition {
     ]
     /// The attributes of every setting with a default, which machines can share.
     static let ofValues =
-        [itemValue, itemValueMap, itemSynced, itemKeepWithin, itemRequired] + ofEachSetting
+        [itemValue, itemValueWhen, itemValueMap, itemSynced, itemKeepWithin, itemRequired]
+        + ofEachSetting
 }
 
 extension AttributeDefinition {

@@ -38,7 +38,7 @@ package struct PanelJSONSchema {
         if let item, let example = labels.placeholder(of: item) {
             property["examples"] = [.text(example.text)]
         }
-        if let value = setting.defaultValue { property["default"] = value.json }
+        if let value = setting.plainDefault { property["default"] = value.json }
         if setting.isReadOnly { property["readOnly"] = true }
         if let item, item.isDeprecated {
             property["deprecated"] = true

@@ -133,7 +133,7 @@ extension Schema {
             }
         }
         guard !dependencies.isEmpty else { return [] }
-        let defaults = settings.reduce(into: [String: Value]()) { $0[$1.key] = $1.defaultValue }
+        let defaults = settings.reduce(into: [String: Value]()) { $0[$1.key] = $1.plainDefault }
         let rules = RuleState(self) { defaults[$0] }
         return ConditionGraph(dependencies).cycles.filter { circle in
             circle.allSatisfy { key in items[key].map { !rules.isEnabled($0) } ?? false }

@@ -19,6 +19,8 @@ package struct RuleDependencies: Sendable {
     private let boundedTesting: [String: [String]]
     /// Indices into the checks of the schema, by the key of a setting that the check tests.
     private let checksTesting: [String: [Int]]
+    /// The settings whose default depends on a setting, by its key.
+    private let defaultsTesting: [String: [Schema.Setting]]
 
     /// - Parameter groupOfOption: the keys of `select` groups, by the key of each option.
     init(
@@ -31,10 +33,19 @@ package struct RuleDependencies: Sendable {
         let rules = ConditionGraph(dependencies).order.compactMap { key in
             conditions[key].map { VisibilityRule(key: key, condition: $0, keys: $0.keys) }
         }
-        func indices(of conditions: [Condition]) -> [String: [Int]] {
-            conditions.enumerated().reduce(into: [:]) { indices, condition in
-                for key in condition.element.keys {
-                    indices[groupOfOption[key] ?? key, default: []].append(condition.offset)
+        let controllers = settings.reduce(into: [String: [String]]()) { controllers, setting in
+            guard !setting.conditionalDefaults.isEmpty else { return }
+            controllers[setting.key] = setting.defaultConditionKeys.map { groupOfOption[$0] ?? $0 }
+        }
+        /// The settings whose change can change the value of one with these keys.
+        func keysTesting(_ keys: [String]) -> Set<String> {
+            let keys = keys.map { groupOfOption[$0] ?? $0 }
+            return Set(keys + keys.flatMap { controllers[$0] ?? [] })
+        }
+        func indices(of conditions: [[String]]) -> [String: [Int]] {
+            conditions.enumerated().reduce(into: [:]) { indices, keys in
+                for key in keysTesting(keys.element) {
+                    indices[key, default: []].append(keys.offset)
                 }
             }
         }
@@ -52,14 +63,19 @@ package struct RuleDependencies: Sendable {
         clearedWhenHidden = settings.filter { $0.whenHidden == .clear }
         requiredItems = required.map(\.key)
         self.dependents = dependents
-        rulesTesting = indices(of: rules.map(\.condition))
-        requiredTesting = indices(of: required.compactMap(\.rules.requiredWhen))
-        checksTesting = indices(of: checks.map(\.condition))
+        rulesTesting = indices(of: rules.map(\.condition.keys))
+        requiredTesting = indices(
+            of: required.map { ($0.rules.requiredWhen?.keys ?? []) + (controllers[$0.key] ?? []) })
+        checksTesting = indices(of: checks.map(\.condition.keys))
         boundedItems = items.filter { !$0.bounds.isEmpty }.map(\.key)
         boundedTesting = items.reduce(into: [:]) { testing, item in
             guard !item.bounds.isEmpty else { return }
-            let keys = item.bounds.flatMap(\.condition.keys).map { groupOfOption[$0] ?? $0 }
-            for key in Set(keys + [item.key]) { testing[key, default: []].append(item.key) }
+            for key in keysTesting(item.bounds.flatMap(\.condition.keys) + [item.key]) {
+                testing[key, default: []].append(item.key)
+            }
+        }
+        defaultsTesting = settings.reduce(into: [:]) { testing, setting in
+            for key in controllers[setting.key] ?? [] { testing[key, default: []].append(setting) }
         }
     }
 
@@ -85,6 +101,16 @@ package struct RuleDependencies: Sendable {
     package func boundedItems(testing keys: Set<String>) -> [String] {
         guard !boundedItems.isEmpty else { return [] }
         return Set(keys.flatMap { boundedTesting[$0] ?? [] }).sorted()
+    }
+
+    /// The settings whose default can change with these.
+    package func defaults(testing keys: Set<String>) -> [Schema.Setting] {
+        guard !defaultsTesting.isEmpty else { return [] }
+        var found = KeyedArray<Schema.Setting>()
+        for setting in keys.sorted().flatMap({ defaultsTesting[$0] ?? [] }) {
+            found[setting.key] = setting
+        }
+        return Array(found)
     }
 
     package func checks(testing keys: Set<String>) -> [Int] {

@@ -56,9 +56,13 @@ package struct RuleState: Sendable {
         if !hidden.isEmpty, let setting = schema.settings[key], setting.whenHidden == .clear,
             !isShown(key)
         {
-            return setting.defaultValue
+            return defaultValue(of: setting)
         }
         return lookUp(key)
+    }
+
+    package func defaultValue(of setting: Schema.Setting) -> Value? {
+        setting.defaultValue(lookUp)
     }
 
     /// Returns true if the item, `select` group or option with this key is visible.

@@ -12,29 +12,34 @@ struct CanonicalForm {
                 }.map(\.name))
     }
 
-    func json(_ json: JSONValue, _ scope: SchemaAttribute.Scope = .panel) -> JSONValue {
+    /// - Parameter isSwitch: True for a part of the declaration of a switch.
+    func json(
+        _ json: JSONValue, _ scope: SchemaAttribute.Scope = .panel, isSwitch: Bool = false
+    ) -> JSONValue {
         guard let object = json.object else { return plain(json) }
         let attributes = SchemaAttribute.byName(of: scope)
-        let isSwitch = switches.contains(object["itemControlType"]?.string ?? "")
+        let isSwitch = isSwitch || switches.contains(object["itemControlType"]?.string ?? "")
         return .object(
             object.members.filter(Self.isRetained).map { member in
                 let shape = attributes[member.name]?.shape ?? .ignored
                 let isFlag = member.name == "itemValue" && isSwitch
                 return .init(
                     name: member.name,
-                    value: value(member, isFlag ? .boolean : shape))
+                    value: value(member, isFlag ? .boolean : shape, isSwitch: isSwitch))
             })
     }
 
     private func value(
-        _ member: JSONObject.Member, _ shape: SchemaAttribute.Shape
+        _ member: JSONObject.Member, _ shape: SchemaAttribute.Shape, isSwitch: Bool
     ) -> JSONValue {
         let json = member.value
         switch shape {
         case .boolean: return BooleanRules.boolean(json).map(JSONValue.boolean) ?? json
         case .keys, .texts: return json.string == nil ? json : JSONValue.array([json])
         case .node: return self.json(json, .column)
-        case .nodes(let scope): return .array((json.array ?? []).map { self.json($0, scope) })
+        case .nodes(let scope):
+            let isSwitch = isSwitch && scope == .default
+            return .array((json.array ?? []).map { self.json($0, scope, isSwitch: isSwitch) })
         case .options: return .array((json.array ?? []).map { self.json($0, .option) })
         case .controls:
             return .object(

@@ -145,7 +145,7 @@ extension Schema {
             rules = Rules(node, types)
             bounds = draft.bounds.compactMap { bounds in
                 guard let condition = bounds.condition("when", types),
-                    let rules = draft.bounded(by: bounds).rules
+                    let rules = draft.varied(by: bounds).rules
                 else { return nil }
                 return Bounds(condition: condition, rules: rules)
             }

@@ -7,8 +7,12 @@ extension Schema {
         /// `select` for a group.
         package let control: Control
         package let rules: any ValueRules
-        /// The value while none is stored; `nil` for a secret.
-        package let defaultValue: Value?
+        /// The default while none of the conditional ones applies; `nil` for a secret.
+        ///
+        /// For the value while none is stored, ask a snapshot, or the state of the rules.
+        package let plainDefault: Value?
+        /// The first with a true condition applies.
+        package let conditionalDefaults: [ConditionalDefault]
         /// True when only the app can change the value; users and scripts cannot.
         package let isReadOnly: Bool
         /// True when the value must not be empty.
@@ -61,7 +65,7 @@ extension Schema {
         package var isSecret: Bool { control == .editPassword }
 
         init?(
-            _ item: Schema.Item, _ draft: SchemaDocument.Item,
+            _ item: Schema.Item, _ draft: SchemaDocument.Item, _ types: SchemaDocument.Types,
             _ controls: [String: any CustomControl]
         ) {
             guard let base = draft.rules else { return nil }
@@ -73,8 +77,14 @@ extension Schema {
             control = item.control
             self.rules = rules
             let declared = node.object["itemValue"].flatMap { try? rules.value(fromJSON: $0) }
-            defaultValue =
+            plainDefault =
                 item.control == .editPassword ? nil : declared ?? Self.impliedDefault(of: draft)
+            conditionalDefaults = draft.defaults.compactMap { part in
+                guard let condition = part.condition("when", types),
+                    let value = part.object["itemValue"].flatMap({ try? rules.value(fromJSON: $0) })
+                else { return nil }
+                return ConditionalDefault(condition: condition, value: value)
+            }
             // Only the action of a button changes its state.
             isReadOnly = item.control == .button || node.boolean("itemReadOnly") ?? false
             appliesOnRestart = node.boolean("itemRestart") ?? false
@@ -100,7 +110,8 @@ extension Schema {
             groupKey = group.key
             control = .select
             rules = OptionRules(options.map { .text($0.key) })
-            defaultValue = (chosen ?? options.first?.key).map(Value.text)
+            plainDefault = (chosen ?? options.first?.key).map(Value.text)
+            conditionalDefaults = []
             isReadOnly = false
             appliesOnRestart = draft.options.contains {
                 $0.node.boolean("itemRestart") ?? false
@@ -130,7 +141,8 @@ extension Schema {
             groupKey = picker.groupKey
             control = .editList
             self.rules = ListRules(element: rules.own, isUnique: true)
-            defaultValue = .list([])
+            plainDefault = .list([])
+            conditionalDefaults = []
             isReadOnly = picker.isReadOnly
             appliesOnRestart = false
             isSynced = picker.isSynced
@@ -152,7 +164,8 @@ extension Schema {
             groupKey = ""
             control = .custom
             rules = AnyRules()
-            defaultValue = nil
+            plainDefault = nil
+            conditionalDefaults = []
             isReadOnly = false
             appliesOnRestart = false
             isSynced = false
@@ -201,6 +214,27 @@ extension Schema {
         private static func map(_ json: JSONValue?) -> [String: JSONValue] {
             (json?.object?.members ?? []).reduce(into: [:]) { $0[$1.name] = $1.value }
         }
+    }
+}
+
+extension Schema {
+    package struct ConditionalDefault: Sendable {
+        package let condition: Condition
+        package let value: Value
+    }
+}
+
+extension Schema.Setting {
+    /// Returns the value while none is stored; `nil` for a secret.
+    ///
+    /// The conditions test only settings that have one default.
+    package func defaultValue(_ value: (String) -> Value?) -> Value? {
+        conditionalDefaults.first { $0.condition.holds(value) }?.value ?? plainDefault
+    }
+
+    /// The settings that its default depends on.
+    package var defaultConditionKeys: Set<String> {
+        Set(conditionalDefaults.flatMap(\.condition.keys))
     }
 }
 

@@ -1,7 +1,7 @@
 /// `Schemas/faceplate.schema.json` describes the same attributes for editors; a test compares the two.
 struct SchemaAttribute: Sendable {
     enum Scope: String, Sendable, CaseIterable {
-        case panel, group, item, column, option, state, footer, check, bounds
+        case panel, group, item, column, option, state, footer, check, bounds, `default`
     }
 
     enum Shape: Sendable {
@@ -94,6 +94,10 @@ struct SchemaAttribute: Sendable {
         .init("itemMinimum", .bound), .init("itemMaximum", .bound),
     ]
 
+    static let `default`: [SchemaAttribute] = [
+        .init("$comment", .ignored), .init("when", .condition), .init("itemValue", .value),
+    ]
+
     static func all(of scope: Scope) -> [SchemaAttribute] {
         switch scope {
         case .panel: panel
@@ -105,6 +109,7 @@ struct SchemaAttribute: Sendable {
         case .footer: footer
         case .check: check
         case .bounds: bounds
+        case .default: `default`
         }
     }
 

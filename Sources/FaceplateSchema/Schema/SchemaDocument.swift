@@ -88,6 +88,7 @@ struct SchemaDocument: Sendable {
         let options: [Node]
         let states: [Node]
         let bounds: [Node]
+        let defaults: [Node]
         let cells: [Item]
         let groups: [Group]
 
@@ -99,13 +100,14 @@ struct SchemaDocument: Sendable {
 
         init(
             node: Node, customControl: String?, options: [Node], states: [Node],
-            bounds: [Node] = [], cells: [Item], groups: [Group]
+            bounds: [Node] = [], defaults: [Node] = [], cells: [Item], groups: [Group]
         ) {
             self.node = node
             self.customControl = customControl
             self.options = options
             self.states = states
             self.bounds = bounds
+            self.defaults = defaults
             self.cells = cells
             self.groups = groups
             key = node.string("itemKey")
@@ -125,14 +127,14 @@ struct SchemaDocument: Sendable {
             }
         }
 
-        /// The item with other bounds, at their place in the schema.
-        func bounded(by bounds: Node) -> Item {
-            let names = ["itemMinimum", "itemMaximum"]
-            let others = node.object.members.filter { bounds.object[$0.name] == nil }
-            let own = bounds.object.members.filter { names.contains($0.name) }
-            let value = JSONValue(.object(JSONObject(others + own)), at: bounds.value.position)
+        /// The item with the attributes that it has while a condition is true, at their place in the schema.
+        func varied(by part: Node) -> Item {
+            let names = SchemaAttribute.byName(of: part.scope).keys.filter { $0.hasPrefix("item") }
+            let others = node.object.members.filter { part.object[$0.name] == nil }
+            let own = part.object.members.filter { names.contains($0.name) }
+            let value = JSONValue(.object(JSONObject(others + own)), at: part.value.position)
             return Item(
-                node: Node(node.scope, path: bounds.path, value: value) ?? node,
+                node: Node(node.scope, path: part.path, value: value) ?? node,
                 customControl: customControl, options: options, states: states, cells: cells,
                 groups: [])
         }
@@ -229,7 +231,7 @@ extension SchemaDocument.Item {
     var withCells: [SchemaDocument.Item] { [self] + cells.flatMap(\.withCells) }
 
     fileprivate var nodes: [SchemaDocument.Node] {
-        [node] + options + states + bounds + cells.flatMap(\.nodes)
+        [node] + options + states + bounds + defaults + cells.flatMap(\.nodes)
     }
 }
 
@@ -332,7 +334,9 @@ private struct DocumentBuilder {
         return SchemaDocument.Item(
             node: node, customControl: customControl, options: options,
             states: nodes(node, "itemStates", .state, "a state"),
-            bounds: nodes(node, "itemBoundsWhen", .bounds, "bounds"), cells: cells, groups: groups)
+            bounds: nodes(node, "itemBoundsWhen", .bounds, "bounds"),
+            defaults: nodes(node, "itemValueWhen", .default, "a default"), cells: cells,
+            groups: groups)
     }
 
     private func merged(_ node: Node) -> (Node, String?) {

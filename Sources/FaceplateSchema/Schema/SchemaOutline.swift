@@ -48,7 +48,7 @@ extension Schema {
 extension AttributeDefinition {
     fileprivate var hasConditions: Bool {
         switch shape {
-        case .condition, .nodes(of: .bounds): true
+        case .condition, .nodes(of: .bounds), .nodes(of: .default): true
         default: false
         }
     }

@@ -91,7 +91,7 @@ extension Schema {
             let groups = drafts.map { Group($0, document.types) }
             pages[path.last ?? ""] = Page(path: path, groups: groups)
             for (draft, group) in zip(drafts, groups) {
-                for setting in Self.settings(of: group, draft, controls) {
+                for setting in Self.settings(of: group, draft, document.types, controls) {
                     settings[setting.key] = setting
                 }
             }
@@ -140,6 +140,7 @@ extension Schema {
             !checks.isEmpty
             || items.contains { item in
                 item.rules != Item.Rules.none || !item.bounds.isEmpty
+                    || settings[item.key]?.conditionalDefaults.isEmpty == false
                     || item.options.contains { $0.condition != nil }
             }
             || groups.contains { group in
@@ -193,13 +194,14 @@ extension Schema {
     }
 
     private static func settings(
-        of group: Group, _ draft: SchemaDocument.Group, _ controls: [String: any CustomControl]
+        of group: Group, _ draft: SchemaDocument.Group, _ types: SchemaDocument.Types,
+        _ controls: [String: any CustomControl]
     ) -> [Setting] {
         let items = draft.items.reduce(into: [:]) { $0[$1.key ?? ""] = $1 }
         return (group.isSetting ? [Setting(selectGroup: group, draft)] : [])
             + group.items.flatMap { item -> [Setting] in
                 guard item.control.holdsValue || !item.states.isEmpty,
-                    let setting = items[item.key].flatMap({ Setting(item, $0, controls) })
+                    let setting = items[item.key].flatMap({ Setting(item, $0, types, controls) })
                 else { return [] }
                 let added = item.addsOptions ? Setting(addedTo: setting) : nil
                 return [setting] + [added].compactMap(\.self)

@@ -27,6 +27,8 @@ struct FormerSettingsTests {
          "itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh z"}}},
         {"itemKey":"share","itemTitle":"Share","itemControlType":"edit_integer","itemMaximum":9,
          "itemBoundsWhen":[{"when":{"key":"zqxpin","equals":"plugh y"},"itemMaximum":5}]},
+        {"itemKey":"depth","itemTitle":"Depth","itemControlType":"edit_integer",
+         "itemValueWhen":[{"when":{"key":"zqxpin","equals":"plugh w"},"itemValue":5}]},
         {"itemReference":"seen","itemVisibleWhen":{"not":{"key":"zqxpin","equals":"plugh x"}}}
         """#
     private static let later = #"""

@@ -126,7 +126,7 @@ struct SchemaBuilderTests {
         }
         #expect(schema.items["rooms"]?.cells.map(\.key) == ["room", "warmth"])
         let rooms: Value = [["room": "Hall", "warmth": 20.5]]
-        #expect(schema.settings["rooms"]?.defaultValue == rooms)
+        #expect(schema.settings["rooms"]?.plainDefault == rooms)
     }
 
     // MARK: - Conditions

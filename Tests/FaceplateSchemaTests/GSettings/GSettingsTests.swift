@@ -188,7 +188,7 @@ struct GSettingsTests {
                 "on", "beacon.on", "beacon.level", "beacon.color", "left.on", "left.level",
                 "on_.on", "on_.level",
             ])
-        #expect(file.schema.settings["beacon.level"]?.defaultValue == 7)
+        #expect(file.schema.settings["beacon.level"]?.plainDefault == 7)
         #expect(file.schema.key == "org.harbor" && file.schema.title == .words("Harbor"))
         #expect(
             file.schema.groups.map(\.title)

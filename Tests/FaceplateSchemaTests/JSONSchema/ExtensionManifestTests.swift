@@ -43,7 +43,7 @@ struct ExtensionManifestTests {
                 "harbor.lamp.on switch", "harbor.lamp.color choice", "harbor.notes edit_multiline",
                 "harbor.tides custom", "harbor.any edit_text",
             ])
-        #expect(schema.settings["harbor.tides"]?.defaultValue == .record(["high": 3]))
+        #expect(schema.settings["harbor.tides"]?.plainDefault == .record(["high": 3]))
         #expect(schema.items["harbor.notes"]?.level == .advanced)
         #expect(file.notes.map(\.description) == ["harbor.tides: It is edited as JSON."])
         #expect(schema.locales == [.english, LocaleTag("de"), LocaleTag("zh-CN")])

@@ -134,7 +134,7 @@ struct PanelJSONSchemaTests {
             #require(schema.settings["a.b"]), #require(again.settings["a.b"])
         )
         #expect(second.control.rawValue == test.control ?? first.control.rawValue)
-        #expect(first.defaultValue == second.defaultValue)
+        #expect(first.plainDefault == second.plainDefault)
         #expect(first.isReadOnly == second.isReadOnly)
         for value in test.values {
             #expect(Self.accepts(value, first) == Self.accepts(value, second), "\(value)")
@@ -158,7 +158,7 @@ struct PanelJSONSchemaTests {
         let schema = try SchemaFile(path: path).schema
         let json = Self.json(of: schema)
         let defaults = schema.settings.reduce(into: [String: Value]()) { values, setting in
-            values[setting.key] = setting.defaultValue
+            values[setting.key] = setting.plainDefault
         }
         var members = json.object?.members ?? []
         // A setting that must have a value can still be without one.

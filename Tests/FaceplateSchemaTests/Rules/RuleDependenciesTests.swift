@@ -56,7 +56,7 @@ struct RuleDependenciesTests {
         for _ in 0..<60 {
             let schema = try Schema.make(Self.panel(&random))
             var values: [String: Value] = [:]
-            for setting in schema.settings { values[setting.key] = setting.defaultValue }
+            for setting in schema.settings { values[setting.key] = setting.plainDefault }
             let start = values
             var state = RuleState(schema) { start[$0] }
             for _ in 0..<40 {

@@ -6,7 +6,7 @@ import Testing
 struct RuleStateTests {
     private static func state(_ json: String, _ values: [String: Value] = [:]) throws -> RuleState {
         let schema = try Schema.make(json)
-        return RuleState(schema) { values[$0] ?? schema.settings[$0]?.defaultValue }
+        return RuleState(schema) { values[$0] ?? schema.settings[$0]?.plainDefault }
     }
 
     /// Nested pages: `top` is visible with `a`, its `page` with `b`, and the group `inner` on that page with `c`.

@@ -18,7 +18,7 @@ struct AddedOptionsTests {
         #expect(schema.settings.keys == ["k", "k.added"])
         let setting = try #require(schema.settings["k.added"])
         #expect(setting.pickerKey == "k" && setting.groupKey == "g" && setting.isHidden)
-        #expect(setting.defaultValue == .list([]) && !setting.isReadOnly)
+        #expect(setting.plainDefault == .list([]) && !setting.isReadOnly)
         #expect(schema.items.keys == ["k"] && schema.items["k"]?.addsOptions == true)
     }
 

@@ -120,7 +120,7 @@ struct CustomControlTests {
             }
         }
         let schema = try Self.read(#"{"itemKey": "s", "itemControlType": "odd"}"#, [Odd()])
-        #expect(schema.settings["s"]?.defaultValue == .boolean(false))
+        #expect(schema.settings["s"]?.plainDefault == .boolean(false))
         let rules = try #require(schema.settings["s"]?.rules)
         #expect(throws: ValueProblem.self) { try rules.value(fromText: "x", locale: nil) }
     }

@@ -21,9 +21,9 @@ struct ReaderSchemaTests {
                     "display_hide_nsfw", "display_titles", "account_username", "account_password",
                     "theme",
                 ])
-        #expect(schema.settings["display_titles"]?.defaultValue == .boolean(true))
-        #expect(schema.settings["account_username"]?.defaultValue == "")
-        #expect(schema.settings["theme"]?.defaultValue == "theme_light")
+        #expect(schema.settings["display_titles"]?.plainDefault == .boolean(true))
+        #expect(schema.settings["account_username"]?.plainDefault == "")
+        #expect(schema.settings["theme"]?.plainDefault == "theme_light")
         #expect(schema.settings["account_password"]?.isSecret == true)
         #expect(file.labelProblems.isEmpty)
     }

@@ -34,7 +34,7 @@ struct SchemaOutlineTests {
         let schema = try SchemaReader.read(Fixtures.bytes(file), name: name)
         let outline = try SchemaReader.read(JSONWriter().bytes(schema.outline()), name: name)
         #expect(outline.settings.keys == schema.settings.keys)
-        #expect(outline.settings.map(\.defaultValue) == schema.settings.map(\.defaultValue))
+        #expect(outline.settings.map(\.plainDefault) == schema.settings.map(\.plainDefault))
     }
 
     /// A cell may be named like an attribute that the outline leaves out.

@@ -94,7 +94,7 @@ struct SchemaPagesTests {
         #expect(schema.items["b"]?.states.map(\.name) == ["out", "in"])
         #expect(schema.items.keys == ["t", "l", "b"])
         let button = try #require(schema.settings["b"])
-        #expect(button.isReadOnly && button.defaultValue == "out")
+        #expect(button.isReadOnly && button.plainDefault == "out")
     }
 
     @Test(

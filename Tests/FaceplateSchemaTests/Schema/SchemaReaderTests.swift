@@ -83,7 +83,7 @@ struct SchemaReaderTests {
     func givesEachControlItsDefault(item: String, value: Value?) throws {
         let schema = try Schema.make(items: #""itemKey": "k", \#(item)"#)
         let setting = try #require(schema.settings["k"])
-        #expect(setting.defaultValue == value)
+        #expect(setting.plainDefault == value)
     }
 
     @Test(arguments: [("YES", "NO", "a"), ("NO", "YES", "b"), ("NO", "NO", "a")])
@@ -93,7 +93,7 @@ struct SchemaReaderTests {
         let schema = try Schema.make(
             items: #""itemKey": "a", "itemControlType": "select", "itemValue": "\#(first)""#,
             #""itemKey": "b", "itemControlType": "select", "itemValue": "\#(second)""#)
-        #expect(schema.settings["g"]?.defaultValue == .text(chosen))
+        #expect(schema.settings["g"]?.plainDefault == .text(chosen))
         #expect(schema.settings.keys == ["g"])
         #expect(schema.keys == ["g", "a", "b"])
     }

@@ -29,7 +29,7 @@ struct SettingRulesTests {
     func givesEachControlItsDefault(control: String, value: JSONValue?) throws {
         let schema = try Schema.make(items: "\"itemKey\": \"k\", \"itemControlType\": \(control)")
         let setting = try #require(schema.settings["k"])
-        #expect(setting.defaultValue?.json == value)
+        #expect(setting.plainDefault?.json == value)
     }
 
     @Test(

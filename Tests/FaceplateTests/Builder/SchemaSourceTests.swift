@@ -41,7 +41,7 @@ struct SchemaSourceTests {
         let read = try Self.schema(name)
         #expect(built == read)
         #expect(built.key == read.key)
-        #expect(built.settings.map(\.defaultValue) == read.settings.map(\.defaultValue))
+        #expect(built.settings.map(\.plainDefault) == read.settings.map(\.plainDefault))
     }
 
     /// With the equal schema above, the test fails for an attribute that the builder does not support.

@@ -166,6 +166,7 @@ func showcaseSchema() throws(SchemaError) -> Schema {
                         .maximum(100)
                         .step(2)
                         .unit("Mbit/s")
+                        .defaultValue(40, when: .is("playback_resolution", 2160))
                     Stepper("playback_gamma", default: 2.2)
                         .minimum(1.8)
                         .maximum(2.8)

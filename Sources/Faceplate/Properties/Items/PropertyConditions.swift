@@ -153,6 +153,13 @@ extension SettingItem {
     ) -> Self {
         bounds(from: minimum, to: maximum, when: property.isOn)
     }
+
+    /// Adds a default that applies while a switch is on.
+    public func defaultValue(
+        _ value: Value, when property: SettingProperty<some Preferences, Bool>
+    ) -> Self {
+        defaultValue(value, when: property.isOn)
+    }
 }
 
 extension ActionItem {

@@ -47,7 +47,7 @@ struct SQLiteWriter {
                 "INSERT INTO \(tables[.group])(key, position, title_key) VALUES (?, ?, ?)",
                 [group.key, position + 1, group.key.uppercased()])
             for (position, item) in group.items.enumerated() {
-                let value = schema.defaultValue(of: item).map { JSONWriter().text($0.json) }
+                let value = schema.plainDefault(of: item).map { JSONWriter().text($0.json) }
                 try run(
                     "INSERT INTO \(tables[.item])(key, group_key, position, control, default_value) "
                         + "VALUES (?, ?, ?, ?, ?)",
