@@ -80,6 +80,14 @@ extension Settings {
         try await apply(Batch([Assignment(key, .value(value))], origin: .program))
     }
 
+    /// Resets a setting to its default, as the program.
+    ///
+    /// - Throws: `ApplyError` if the change is rejected or the store cannot be written.
+    @discardableResult
+    public func reset(_ key: String) async throws(ApplyError) -> Outcome {
+        try await apply(Batch([Assignment(key, .reset)], origin: .program))
+    }
+
     /// Sets one value as the program for a time, after which the setting returns to what it was before.
     ///
     /// The end is stored with the value: it also comes if the program ends in the meantime, at the latest when the

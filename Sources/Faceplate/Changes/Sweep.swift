@@ -35,7 +35,7 @@ extension Snapshot {
         return schema.items[setting.pickerKey ?? setting.key].map(rules.isEnabled) ?? true
     }
 
-    package func shownResets(group: Schema.Group) -> [Schema.Setting] {
+    package func shownResets(group: Schema.ItemGroup) -> [Schema.Setting] {
         stored.isEmpty ? [] : shownResets(schema.settings(of: group))
     }
 
@@ -76,7 +76,7 @@ extension Schema {
         return groups.first { $0.key == key }.map(settings(of:))
     }
 
-    func settings(of group: Group) -> [Setting] {
+    func settings(of group: ItemGroup) -> [Setting] {
         ([group.key] + group.items.flatMap { [$0.key, Setting.addedKey(of: $0.key)] })
             .compactMap { settings[$0] }
             .filter { $0.groupKey == group.key }

@@ -274,7 +274,7 @@ extension Settings {
     package var isProviding: Bool { state.withLock { !$0.content.isEmpty || $0.source != nil } }
 
     /// Returns true when the program provides content of a page, so that showing the page may block.
-    package func isProvided(on page: Schema.Page) -> Bool {
+    package func isProvided(on page: Schema.ItemPage) -> Bool {
         let content = state.withLock { $0.content }
         guard isProviding else { return false }
         return content.groups[page.key] != nil || content.declaredGroups[page.key] != nil
@@ -289,7 +289,7 @@ extension Settings {
     /// It may wait for the store.
     ///
     /// Content that does not fit is logged, and the page stays unchanged.
-    package func refreshProvided(on page: Schema.Page) {
+    package func refreshProvided(on page: Schema.ItemPage) {
         let content = state.withLock { $0.content }
         let keys = Set([page.key] + page.groups.flatMap { $0.items.map(\.key) })
         do {

@@ -88,7 +88,7 @@ extension Settings {
         _ = observe { [weak self] revision in self?.handOver(revision) }
     }
 
-    func ownsValue(on page: Schema.Page) -> Bool {
+    func ownsValue(on page: Schema.ItemPage) -> Bool {
         guard let source = state.withLock({ $0.source }) else { return false }
         let keys = Set(source.keys)
         return page.groups.contains { group in

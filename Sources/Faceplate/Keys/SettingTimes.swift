@@ -30,6 +30,15 @@ extension Duration: SettingValue {
     }
 }
 
+extension EditDuration {
+    /// Declares a duration with a default.
+    public init(
+        _ key: String, default duration: Duration, file: String = #fileID, line: Int = #line
+    ) {
+        self.init(key, default: duration.settingValue, file: file, line: line)
+    }
+}
+
 extension CivilDate: SettingValue {
     /// Reads a date.
     public init?(settingValue: Value?) {

@@ -302,7 +302,7 @@ package final class ContentMark: Equatable, Sendable {
 }
 
 extension Snapshot {
-    package func mark(of group: Schema.Group) -> ContentMark { groupMarks[group.key] ?? mark }
+    package func mark(of group: Schema.ItemGroup) -> ContentMark { groupMarks[group.key] ?? mark }
 
     private func marks(
         after changes: [Change], _ times: [String: Temporaries.Entry?]

@@ -124,7 +124,7 @@ extension Outcome {
 
 extension Snapshot {
     /// Returns the group with a key; `nil` if the schema has none.
-    package func group(_ key: String) -> Schema.Group? {
+    package func group(_ key: String) -> Schema.ItemGroup? {
         schema.groups.first { $0.key == key }
     }
 
@@ -132,7 +132,7 @@ extension Snapshot {
     ///
     /// Titles are compared byte for byte. The method looks up the labels of every locale, so do not call it for each
     /// request.
-    package func groups(titled title: String) -> [Schema.Group] {
+    package func groups(titled title: String) -> [Schema.ItemGroup] {
         let words = schema.locales(with: labels).map {
             LabelResolver(schema: schema, catalog: labels, locale: $0)
         }

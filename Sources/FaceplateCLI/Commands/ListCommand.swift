@@ -94,7 +94,7 @@ struct ListCommand: Subcommand {
     }
 
     /// The heading of a group: `net/proxy: limits` on a subpage, and only the key on the first page.
-    private static func heading(of group: Schema.Group) -> String {
+    private static func heading(of group: Schema.ItemGroup) -> String {
         group.pagePath.isEmpty
             ? group.key : group.pagePath.joined(separator: "/") + ": " + group.key
     }

@@ -139,7 +139,7 @@ private struct ImportPlanner {
         }
     }
 
-    private static func key(of target: Schema.Reference) -> String {
+    private static func key(of target: Schema.Element) -> String {
         switch target {
         case .setting(let setting): setting.key
         case .option(let item, _), .row(let item): item.key
@@ -147,7 +147,7 @@ private struct ImportPlanner {
     }
 
     /// `nil` if the key is only similar to a setting that is claimed.
-    private func target(of source: SourceKey) -> Schema.Reference? {
+    private func target(of source: SourceKey) -> Schema.Element? {
         if let exact = keys.exactTarget(of: source) { return exact }
         return keys.target(of: source).flatMap { claimed.contains(Self.key(of: $0)) ? nil : $0 }
     }

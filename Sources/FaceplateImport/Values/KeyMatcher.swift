@@ -60,22 +60,22 @@ struct KeyMatcher {
     /// In a section with the name of a group, a key of that group is complete.
     ///
     /// Any other key has the name of its section before it.
-    func target(of source: SourceKey) -> Schema.Reference? {
+    func target(of source: SourceKey) -> Schema.Element? {
         exactTarget(of: source) ?? inGroup(source, similarTarget)
             ?? similarTarget(of: source.path)
     }
 
-    func exactTarget(of source: SourceKey) -> Schema.Reference? {
+    func exactTarget(of source: SourceKey) -> Schema.Element? {
         inGroup(source, exactTarget) ?? exactTarget(of: source.path)
     }
 
-    private func exactTarget(of source: String) -> Schema.Reference? {
+    private func exactTarget(of source: String) -> Schema.Element? {
         imported[source].flatMap(schema.reference) ?? schema.reference(source)
     }
 
     private func inGroup(
-        _ source: SourceKey, _ find: (String) -> Schema.Reference?
-    ) -> Schema.Reference? {
+        _ source: SourceKey, _ find: (String) -> Schema.Element?
+    ) -> Schema.Element? {
         for (name, key) in source.inGroups {
             guard let group = groups[SettingKeySyntax.folded(KeyNames.sound(name))],
                 let found = find(key), Self.group(of: found) == group
@@ -97,7 +97,7 @@ struct KeyMatcher {
         return source.path
     }
 
-    private static func group(of target: Schema.Reference) -> String {
+    private static func group(of target: Schema.Element) -> String {
         switch target {
         case .setting(let setting), .option(_, let setting): setting.groupKey
         case .row(let item): item.groupKey
@@ -105,7 +105,7 @@ struct KeyMatcher {
     }
 
     /// Returns the target whose key differs only in case and punctuation.
-    private func similarTarget(of source: String) -> Schema.Reference? {
+    private func similarTarget(of source: String) -> Schema.Element? {
         folded[SettingKeySyntax.folded(KeyNames.sound(source))].flatMap(schema.reference)
     }
 

@@ -95,7 +95,7 @@ extension Panel {
         appSnapshot.schema.renderer(of: item, configuration.renderers)
     }
 
-    func rendersEachTime(_ page: Schema.Page, _ schema: Schema) -> Bool {
+    func rendersEachTime(_ page: Schema.ItemPage, _ schema: Schema) -> Bool {
         page.groups.contains { group in
             group.items.contains {
                 schema.renderer(of: $0, configuration.renderers)?.rendersEachTime == true

@@ -5,7 +5,7 @@ import FaceplateHTML
 enum BackLink {
     /// `page` is `nil` for all that is not a page of settings.
     static func render(
-        from page: Schema.Page?, _ context: PageContext, into html: inout Markup
+        from page: Schema.ItemPage?, _ context: PageContext, into html: inout Markup
     ) {
         let above = page.map { $0.path.dropLast() } ?? []
         guard page?.path.isEmpty != true else { return }

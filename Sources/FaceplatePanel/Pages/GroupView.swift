@@ -142,13 +142,13 @@ struct GroupView {
 }
 
 extension PageFace.Place {
-    func isAdvanced(in group: Schema.Group) -> Bool {
+    func isAdvanced(in group: Schema.ItemGroup) -> Bool {
         group.level == .advanced || face.item?.level == .advanced
     }
 
     /// An advanced row, or one whose place has a condition, is also shown for its details and for a problem.
     func isShown(
-        in group: Schema.Group, _ context: PageContext, _ submission: Submission?
+        in group: Schema.ItemGroup, _ context: PageContext, _ submission: Submission?
     ) -> Bool {
         (context.level == .advanced || !isAdvanced(in: group))
             && condition.map(context.rules.holds) ?? true

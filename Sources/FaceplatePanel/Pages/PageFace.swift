@@ -7,7 +7,7 @@ import FaceplateHTML
 /// A face is made once for a page, a schema and its labels.
 final class PageFace: Sendable {
     struct Group: Sendable {
-        let group: Schema.Group
+        let group: Schema.ItemGroup
         let title: ResolvedLabel
         let header: ResolvedLabel?
         let footer: ResolvedLabel?
@@ -50,7 +50,7 @@ final class PageFace: Sendable {
         let number: Int
     }
 
-    let page: Schema.Page
+    let page: Schema.ItemPage
     let labels: LabelResolver
     let words: PageWords
     let problemWords: ProblemWords
@@ -70,7 +70,7 @@ final class PageFace: Sendable {
 
     /// `dates` is by the reader's region; `nil` for the form of the language.
     init(
-        page: Schema.Page, schema: Schema, labels: LabelResolver, words: PageWords,
+        page: Schema.ItemPage, schema: Schema, labels: LabelResolver, words: PageWords,
         dates: RegionalStyle? = nil
     ) {
         self.page = page
@@ -98,7 +98,7 @@ final class PageFace: Sendable {
 
     /// For rows from other pages, such as search results.
     init(
-        page: Schema.Page, labels: LabelResolver, words: PageWords, problemWords: ProblemWords,
+        page: Schema.ItemPage, labels: LabelResolver, words: PageWords, problemWords: ProblemWords,
         found groups: [Group]
     ) {
         self.page = page
@@ -118,8 +118,8 @@ final class PageFace: Sendable {
     }
 
     private static func group(
-        _ group: Schema.Group, schema: Schema, labels: LabelResolver, words: PageWords,
-        place: (_ face: RowFace, _ second: Schema.Group.SecondPlace?) -> Place
+        _ group: Schema.ItemGroup, schema: Schema, labels: LabelResolver, words: PageWords,
+        place: (_ face: RowFace, _ second: Schema.ItemGroup.SecondPlace?) -> Place
     ) -> Group? {
         var places: [Place] = []
         var titles = labels.secondPlaces(of: group)[...]

@@ -9,7 +9,7 @@ struct PageFrame {
     /// In seconds; `nil` for never.
     var refresh: String?
     /// `nil` for search results, changes and messages.
-    var page: Schema.Page?
+    var page: Schema.ItemPage?
     /// The keys of settings whose new values were rejected.
     var problems: [String] = []
     /// For people who have not signed in: without search, pages, links and script.

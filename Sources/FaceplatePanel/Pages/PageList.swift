@@ -9,7 +9,7 @@ struct PageList: PagePart {
     static let leastGroups = 8
 
     let context: PageContext
-    var current: Schema.Page?
+    var current: Schema.ItemPage?
     var problems: [String] = []
 
     private var schema: Schema { context.schema }
@@ -20,8 +20,8 @@ struct PageList: PagePart {
     }
 
     private enum Part {
-        case group(Schema.Group)
-        case page(Schema.Page, Schema.Item)
+        case group(Schema.ItemGroup)
+        case page(Schema.ItemPage, Schema.Item)
     }
 
     func render(_ html: inout Markup) {
@@ -60,10 +60,10 @@ struct PageList: PagePart {
         }
     }
 
-    private var sections: [(Schema.Group, [(Schema.Page, Schema.Item, String)])] {
+    private var sections: [(Schema.ItemGroup, [(Schema.ItemPage, Schema.Item, String)])] {
         let hues = PageHue.ofPages(in: schema)
         return schema.firstPage.groups.compactMap { group in
-            let pages = group.items.compactMap { item -> (Schema.Page, Schema.Item, String)? in
+            let pages = group.items.compactMap { item -> (Schema.ItemPage, Schema.Item, String)? in
                 guard let page = schema.pages[item.key], let hue = hues[item.key],
                     isOnPath(page) || isShown(item)
                 else { return nil }
@@ -74,7 +74,7 @@ struct PageList: PagePart {
     }
 
     /// The page that is shown and those above it, other than the first.
-    private func isOnPath(_ page: Schema.Page) -> Bool {
+    private func isOnPath(_ page: Schema.ItemPage) -> Bool {
         current?.path.contains(page.key) == true
     }
 
@@ -85,7 +85,7 @@ struct PageList: PagePart {
 
     /// `hue` is `nil` for a subpage, whose entry has no tile.
     private func entry(
-        _ page: Schema.Page, _ item: Schema.Item, hue: String? = nil, _ marks: [String: Marks],
+        _ page: Schema.ItemPage, _ item: Schema.Item, hue: String? = nil, _ marks: [String: Marks],
         _ html: inout Markup
     ) {
         let isCurrent = current?.key == page.key
@@ -108,7 +108,7 @@ struct PageList: PagePart {
             Picture(item, on: hue), or: title, on: hue, context.base, into: &html)
     }
 
-    private func parts(of page: Schema.Page, _ marks: [String: Marks], _ html: inout Markup) {
+    private func parts(of page: Schema.ItemPage, _ marks: [String: Marks], _ html: inout Markup) {
         let parts = parts(of: page)
         // A single group is the page itself.
         guard
@@ -124,7 +124,7 @@ struct PageList: PagePart {
         }
     }
 
-    private func parts(of page: Schema.Page) -> [Part] {
+    private func parts(of page: Schema.ItemPage) -> [Part] {
         page.groups.flatMap { group -> [Part] in
             let items = group.items.filter { schema.pages[$0.key] != nil }
             let isAlone = items.count == group.entries.count && !items.isEmpty
@@ -222,13 +222,13 @@ struct PageList: PagePart {
         }
     }
 
-    private func isShown(_ group: Schema.Group) -> Bool {
+    private func isShown(_ group: Schema.ItemGroup) -> Bool {
         context.rules.isVisible(group) && context.labels.showsTitle(of: group)
             && (context.level == .advanced || group.level == .basic) && hasContent(group)
     }
 
     /// All rows of a withheld group are hidden.
-    private func hasContent(_ group: Schema.Group) -> Bool {
+    private func hasContent(_ group: Schema.ItemGroup) -> Bool {
         guard !group.entries.isEmpty else { return context.labels.isWordsAlone(group) }
         return group.entries.contains { entry in
             switch entry {
@@ -240,7 +240,7 @@ struct PageList: PagePart {
     }
 
     private func group(
-        _ group: Schema.Group, _ marks: Marks?, isHere: Bool, _ html: inout Markup
+        _ group: Schema.ItemGroup, _ marks: Marks?, isHere: Bool, _ html: inout Markup
     ) {
         let target = "s-\(group.key)"
         entry(

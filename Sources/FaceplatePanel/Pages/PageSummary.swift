@@ -12,7 +12,7 @@ struct PageSummary: PagePart {
     }
 
     private static let mostValues = 2
-    let page: Schema.Page
+    let page: Schema.ItemPage
     let row: Row
 
     var context: PageContext { row.context }
@@ -114,7 +114,9 @@ struct PageSummary: PagePart {
         return values
     }
 
-    private func setting(of entry: Schema.Group.Entry, in group: Schema.Group) -> Schema.Setting? {
+    private func setting(of entry: Schema.ItemGroup.Entry, in group: Schema.ItemGroup) -> Schema
+        .Setting?
+    {
         guard context.level == .advanced || group.level == .basic else { return nil }
         let key: String
         switch entry {

@@ -21,7 +21,8 @@ extension Panel {
     }
 
     private func fragment(
-        _ place: SettingPlace, _ page: Schema.Page, _ request: RequestContext, _ view: SettingsView
+        _ place: SettingPlace, _ page: Schema.ItemPage, _ request: RequestContext,
+        _ view: SettingsView
     ) -> PanelResponse {
         let viewer = viewer(of: request)
         let context = context(

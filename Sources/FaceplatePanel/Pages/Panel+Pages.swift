@@ -53,7 +53,7 @@ extension Panel {
     }
 
     /// `nil` also when the page is withheld.
-    func page(at path: [String], _ view: SettingsView) -> Schema.Page? {
+    func page(at path: [String], _ view: SettingsView) -> Schema.ItemPage? {
         view.schema.pages[path.last ?? ""]
     }
 
@@ -280,7 +280,7 @@ extension Panel {
 }
 
 extension Snapshot {
-    fileprivate func nearestPage(to page: Schema.Page) -> Schema.Page {
+    fileprivate func nearestPage(to page: Schema.ItemPage) -> Schema.ItemPage {
         let rules = rules
         let key = page.path.last { rules.isVisible($0) }
         return key.flatMap { schema.pages[$0] } ?? schema.firstPage

@@ -85,7 +85,7 @@ enum PageHue {
     }
 
     /// Subpages have the color of their page.
-    static func of(_ page: Schema.Page, in schema: Schema) -> String {
+    static func of(_ page: Schema.ItemPage, in schema: Schema) -> String {
         guard let top = page.path.first else { return overview }
         let own = page.path.reversed().lazy.compactMap { schema.items[$0]?.hue }.first
         return own?.rawValue ?? ofPages(in: schema)[top] ?? overview

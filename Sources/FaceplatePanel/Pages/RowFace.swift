@@ -86,7 +86,7 @@ final class RowFace: Sendable {
     }
 
     convenience init(
-        selectGroup group: Schema.Group, as control: Control = .select,
+        selectGroup group: Schema.ItemGroup, as control: Control = .select,
         called title: ResolvedLabel? = nil, schema: Schema, labels: LabelResolver,
         words: PageWords, found: SearchMarks? = nil
     ) {

@@ -28,7 +28,7 @@ struct SyncLine: PagePart {
     let machine: String
     let report: SyncReport?
     private let state: SyncState
-    private let home: Schema.Page
+    private let home: Schema.ItemPage
     private let isHome: Bool
 
     private var hasProblems: Bool { report?.sentences.isEmpty == false }

@@ -4,7 +4,7 @@ import FaceplateHTML
 /// By any current or former key: of the setting, an option or a group.
 struct SettingPlace: Sendable {
     let key: String
-    let group: Schema.Group
+    let group: Schema.ItemGroup
 
     init?(_ key: String, _ schema: Schema) {
         let row: String

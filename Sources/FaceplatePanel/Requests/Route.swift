@@ -31,7 +31,7 @@ struct Route: Sendable {
 
     var isPage: Bool { row.audience == .visitors }
 
-    static func segments(of page: Schema.Page) -> [String] {
+    static func segments(of page: Schema.ItemPage) -> [String] {
         page.path.isEmpty ? [] : ["pages"] + page.path
     }
 }

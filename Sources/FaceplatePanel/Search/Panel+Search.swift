@@ -54,7 +54,7 @@ extension Panel {
 }
 
 extension PageContext {
-    fileprivate var pages: [Schema.Page] {
+    fileprivate var pages: [Schema.ItemPage] {
         var known: Set<String> = []
         return face.groups.compactMap { group in
             let page = schema.page(of: group.group.key)
@@ -132,7 +132,7 @@ extension RowFace {
 
 extension PageFace {
     private static func trail(
-        _ group: Schema.Group, _ rows: [SearchIndex.Row], _ words: PageWords,
+        _ group: Schema.ItemGroup, _ rows: [SearchIndex.Row], _ words: PageWords,
         _ labels: LabelResolver, _ marks: SearchMarks, _ base: BasePath
     ) -> Markup {
         var html = Markup()
@@ -154,7 +154,7 @@ extension PageFace {
 
     /// A group without a title is represented by its page, and on the first page by the panel's title.
     private static func titles(
-        _ group: Schema.Group, _ labels: LabelResolver
+        _ group: Schema.ItemGroup, _ labels: LabelResolver
     ) -> [ResolvedLabel] {
         let titles =
             group.pagePath.map { labels.title(of: $0) }

@@ -22,7 +22,7 @@ public final class SearchIndex: Sendable {
     /// An item, a `select` group, or a group that has only text.
     struct Row: Sendable {
         let key: String
-        let group: Schema.Group
+        let group: Schema.ItemGroup
         let setting: Schema.Setting?
         fileprivate let texts: Range<Int>
     }
@@ -66,7 +66,7 @@ public final class SearchIndex: Sendable {
 
     /// The row of a `select` group has several items, one for each option; a group that has only text has a row without
     /// items.
-    private static func rows(of group: Schema.Group) -> [(key: String, items: [Schema.Item])] {
+    private static func rows(of group: Schema.ItemGroup) -> [(key: String, items: [Schema.Item])] {
         guard !group.entries.isEmpty else { return [(group.key, [])] }
         var rows: [(key: String, items: [Schema.Item])] = []
         for item in group.items where !item.isHidden {
@@ -255,7 +255,7 @@ extension SearchIndex {
             first = texts.count
         }
 
-        mutating func end(_ key: String, _ group: Schema.Group, _ setting: Schema.Setting?) {
+        mutating func end(_ key: String, _ group: Schema.ItemGroup, _ setting: Schema.Setting?) {
             rows.append(
                 Row(key: key, group: group, setting: setting, texts: first..<texts.count))
         }
@@ -275,7 +275,7 @@ extension SearchIndex {
     }
 
     private static func collect(
-        _ key: String, _ items: [Schema.Item], _ group: Schema.Group, _ words: LabelResolver,
+        _ key: String, _ items: [Schema.Item], _ group: Schema.ItemGroup, _ words: LabelResolver,
         _ schema: Schema, into texts: inout Builder
     ) {
         if !items.isEmpty || words.showsTitle(of: group) {

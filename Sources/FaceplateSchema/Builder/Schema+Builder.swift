@@ -131,6 +131,18 @@ public typealias ItemsBuilder = ListBuilder<any GroupEntry>
 /// A result builder for the groups of a page, with `if`, `for` and lists that functions return.
 public typealias GroupsBuilder = ListBuilder<Group>
 
+extension ListBuilder where Element == Group {
+    /// An item outside of a group.
+    @available(*, unavailable, message: "An item belongs to a group: Group(\"general\") { … }.")
+    public static func buildExpression(_ item: some GroupEntry) -> [Group] { [] }
+}
+
+extension ListBuilder where Element == any GroupEntry {
+    /// A group in a group.
+    @available(*, unavailable, message: "A group belongs to a page or a schema, not to a group.")
+    public static func buildExpression(_ group: Group) -> [any GroupEntry] { [] }
+}
+
 /// A result builder for a list, with `if`, `for` and lists that functions return.
 @resultBuilder
 public enum ListBuilder<Element> {

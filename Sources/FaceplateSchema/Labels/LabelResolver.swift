@@ -83,7 +83,7 @@ package final class LabelResolver: Sendable {
         entry(of: item.labelKey) { Self.words(of: item, lookup) }
     }
 
-    private func entry(of group: Schema.Group) -> Entry {
+    private func entry(of group: Schema.ItemGroup) -> Entry {
         entry(of: group.key) { Self.words(of: group, lookup) }
     }
 
@@ -104,7 +104,7 @@ package final class LabelResolver: Sendable {
         }
     }
 
-    private static func words(of group: Schema.Group, _ lookup: LabelLookup) -> Words {
+    private static func words(of group: Schema.ItemGroup, _ lookup: LabelLookup) -> Words {
         let key = group.key
         let written = lookup.label(group.title, key: key)
         let title = written.flatMap { $0.text.isEmpty ? nil : $0 }
@@ -122,7 +122,7 @@ package final class LabelResolver: Sendable {
     }
 
     private static func nameOfFirstRow(
-        _ group: Schema.Group, _ lookup: LabelLookup
+        _ group: Schema.ItemGroup, _ lookup: LabelLookup
     ) -> ResolvedLabel? {
         group.items.lazy.filter { !$0.isHidden }
             .compactMap { lookup.label($0.words.title, key: $0.key) }
@@ -168,10 +168,10 @@ package final class LabelResolver: Sendable {
         return entry
     }
 
-    package func title(of group: Schema.Group) -> ResolvedLabel { entry(of: group).words.title }
+    package func title(of group: Schema.ItemGroup) -> ResolvedLabel { entry(of: group).words.title }
 
     /// An empty label is not shown; a group without rows shows only a written title.
-    package func showsTitle(of group: Schema.Group) -> Bool {
+    package func showsTitle(of group: Schema.ItemGroup) -> Bool {
         let naming = entry(of: group).words.naming
         return group.entries.isEmpty ? naming == .titled : naming != .untitled
     }
@@ -179,7 +179,7 @@ package final class LabelResolver: Sendable {
     /// True for a group that consists only of text, such as a license or a note between groups.
     ///
     /// False for a group whose rows are all hidden, and for a group without text.
-    package func isWordsAlone(_ group: Schema.Group) -> Bool {
+    package func isWordsAlone(_ group: Schema.ItemGroup) -> Bool {
         guard group.entries.isEmpty else { return false }
         let entry = entry(of: group)
         let notes = [entry.words.header, entry.words.footer] + entry.words.footers
@@ -187,16 +187,20 @@ package final class LabelResolver: Sendable {
     }
 
     /// The titles are in order; `nil` for places without their own title.
-    package func secondPlaces(of group: Schema.Group) -> [ResolvedLabel?] {
+    package func secondPlaces(of group: Schema.ItemGroup) -> [ResolvedLabel?] {
         entry(of: group).words.secondPlaces
     }
 
-    package func header(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.header }
+    package func header(of group: Schema.ItemGroup) -> ResolvedLabel? {
+        entry(of: group).words.header
+    }
 
-    package func footer(of group: Schema.Group) -> ResolvedLabel? { entry(of: group).words.footer }
+    package func footer(of group: Schema.ItemGroup) -> ResolvedLabel? {
+        entry(of: group).words.footer
+    }
 
     /// Returns the conditional notes below a group, in order.
-    package func footers(of group: Schema.Group) -> [ResolvedLabel] {
+    package func footers(of group: Schema.ItemGroup) -> [ResolvedLabel] {
         entry(of: group).words.footers
     }
 

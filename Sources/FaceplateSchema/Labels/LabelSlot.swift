@@ -41,7 +41,7 @@ extension Schema {
     }
 }
 
-extension Schema.Group {
+extension Schema.ItemGroup {
     fileprivate func labelSlots(_ areAll: Bool) -> [LabelSlot] {
         let own =
             areAll || title != nil

@@ -24,7 +24,7 @@ package struct RuleDependencies: Sendable {
 
     /// - Parameter groupOfOption: the keys of `select` groups, by the key of each option.
     init(
-        groups: [Schema.Group], items: [Schema.Item], settings: some Sequence<Schema.Setting>,
+        groups: [Schema.ItemGroup], items: [Schema.Item], settings: some Sequence<Schema.Setting>,
         checks: [Schema.Check], groupOfOption: [String: String]
     ) {
         let visibility = Visibility(groups, items)

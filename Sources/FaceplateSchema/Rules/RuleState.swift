@@ -77,7 +77,7 @@ package struct RuleState: Sendable {
         return isGroupVisible(schema.items[key]?.groupKey ?? key)
     }
 
-    package func isVisible(_ group: Schema.Group) -> Bool {
+    package func isVisible(_ group: Schema.ItemGroup) -> Bool {
         hidden.isEmpty || isGroupVisible(group.key)
     }
 
@@ -121,7 +121,7 @@ package struct RuleState: Sendable {
 }
 
 extension Schema {
-    package func canHide(_ group: Group) -> Bool {
+    package func canHide(_ group: ItemGroup) -> Bool {
         let pages = pages[pageOfGroup[group.key] ?? ""]?.path ?? []
         return ruleDependencies.canHide(
             [group.key] + group.items.map(\.key) + pages + pages.compactMap { items[$0]?.groupKey })

@@ -55,7 +55,7 @@ struct Visibility {
 }
 
 extension Visibility {
-    init(_ groups: [Schema.Group], _ items: [Schema.Item]) {
+    init(_ groups: [Schema.ItemGroup], _ items: [Schema.Item]) {
         self.init(
             groups.map {
                 Node(

@@ -1,21 +1,21 @@
 extension Schema {
     /// A screen: the first page, or a subpage of a `page` item.
-    package final class Page: Sendable {
+    package final class ItemPage: Sendable {
         /// The key of the `page` item; empty for the first page.
         package let key: String
         /// The keys of the `page` items that lead here, ending with the page's own key; empty for the first page.
         package let path: [String]
         /// The groups, in display order.
-        package let groups: [Group]
+        package let groups: [ItemGroup]
 
-        init(path: [String], groups: [Group]) {
+        init(path: [String], groups: [ItemGroup]) {
             key = path.last ?? ""
             self.path = path
             self.groups = groups
         }
     }
 
-    package final class Group: Sendable {
+    package final class ItemGroup: Sendable {
         package enum Entry: Sendable {
             case item(Item)
             case reference(SecondPlace)

@@ -103,7 +103,7 @@ extension Schema {
             valueMap = Self.map(node.object["itemValueMap"])
         }
 
-        init(selectGroup group: Schema.Group, _ draft: SchemaDocument.Group) {
+        init(selectGroup group: Schema.ItemGroup, _ draft: SchemaDocument.Group) {
             let options = group.options
             let chosen = draft.options.first { $0.node.boolean("itemValue") == true }?.key
             key = group.key

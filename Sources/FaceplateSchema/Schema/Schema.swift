@@ -25,9 +25,9 @@ public struct Schema: Sendable {
     public let locales: [LocaleTag]
     package let title: LabelText?
     /// The pages: the first page, whose key is empty, then the subpages, each before its own subpages.
-    package let pages: KeyedArray<Page>
+    package let pages: KeyedArray<ItemPage>
     /// The groups of all pages, in the order of the pages.
-    package let groups: [Group]
+    package let groups: [ItemGroup]
     /// The checks across several settings, including those of groups.
     package let checks: [Check]
     /// The labels in the schema itself.
@@ -52,7 +52,7 @@ public struct Schema: Sendable {
     let pageOfGroup: [String: String]
 
     /// The element of a schema that a key names.
-    package enum Reference: Sendable {
+    package enum Element: Sendable {
         case setting(Setting)
         /// An option of a `select` group, and the setting of that group.
         case option(Item, of: Setting)
@@ -61,7 +61,7 @@ public struct Schema: Sendable {
     }
 
     /// A former key (`itemRenamedFrom`) names the current item.
-    package func reference(_ key: String) -> Reference? {
+    package func reference(_ key: String) -> Element? {
         let key = items[key] == nil && settings[key] == nil ? currentKeys[key] ?? key : key
         if let setting = settings[key] { return .setting(setting) }
         guard let item = items[key] else { return nil }
@@ -71,10 +71,10 @@ public struct Schema: Sendable {
         return .row(item)
     }
 
-    package var firstPage: Page { pages[""] ?? Page(path: [], groups: []) }
+    package var firstPage: ItemPage { pages[""] ?? ItemPage(path: [], groups: []) }
 
     /// Returns the page that contains a setting, an item or a group.
-    package func page(of key: String) -> Page {
+    package func page(of key: String) -> ItemPage {
         let group = settings[key].map(\.groupKey) ?? items[key]?.groupKey ?? key
         return pageOfGroup[group].flatMap { pages[$0] } ?? firstPage
     }

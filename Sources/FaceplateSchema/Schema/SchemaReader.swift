@@ -85,11 +85,11 @@ extension Schema {
         checks: [Check]? = nil
     ) {
         let panel = document.panel
-        var pages = KeyedArray<Page>()
+        var pages = KeyedArray<ItemPage>()
         var settings = KeyedArray<Setting>()
         for (path, drafts) in Self.pages(document.rootGroups, path: []) {
-            let groups = drafts.map { Group($0, document.types) }
-            pages[path.last ?? ""] = Page(path: path, groups: groups)
+            let groups = drafts.map { ItemGroup($0, document.types) }
+            pages[path.last ?? ""] = ItemPage(path: path, groups: groups)
             for (draft, group) in zip(drafts, groups) {
                 for setting in Self.settings(of: group, draft, document.types, controls) {
                     settings[setting.key] = setting
@@ -168,15 +168,15 @@ extension Schema {
 
     static func orderedEntries(
         _ group: SchemaDocument.Group, _ types: SchemaDocument.Types
-    ) -> [Group.Entry] {
+    ) -> [ItemGroup.Entry] {
         ordered(group.items, by: \.node).compactMap { draft in
             if let key = draft.reference {
                 return .reference(
-                    Group.SecondPlace(
+                    ItemGroup.SecondPlace(
                         key: key, title: LabelText(draft.node.object["itemTitle"]),
                         visibleWhen: draft.node.condition("itemVisibleWhen", types)))
             }
-            return Item(draft, groupKey: group.key ?? "", types: types).map(Group.Entry.item)
+            return Item(draft, groupKey: group.key ?? "", types: types).map(ItemGroup.Entry.item)
         }
     }
 
@@ -194,7 +194,7 @@ extension Schema {
     }
 
     private static func settings(
-        of group: Group, _ draft: SchemaDocument.Group, _ types: SchemaDocument.Types,
+        of group: ItemGroup, _ draft: SchemaDocument.Group, _ types: SchemaDocument.Types,
         _ controls: [String: any CustomControl]
     ) -> [Setting] {
         let items = draft.items.reduce(into: [:]) { $0[$1.key ?? ""] = $1 }

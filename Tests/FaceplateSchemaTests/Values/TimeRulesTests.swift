@@ -45,6 +45,20 @@ struct TimeRulesTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (7, 30, 0, "07:30"), (7, 30, 15, "07:30:15"), (24, 0, 0, "00:00"), (-1, 0, 0, "23:00"),
+            (23, 90, 0, "00:30"), (0, 0, -1, "23:59:59"), (.max, .min, .max, nil),
+        ] as [(Int, Int, Int, String?)])
+    func aTimeFromNumbersGoesOnAtMidnight(
+        _ hour: Int, _ minute: Int, _ second: Int, _ text: String?
+    ) {
+        let time = ClockTime(hour: hour, minute: minute, second: second)
+        if let text { #expect(time.description == text) }
+        #expect(ClockTime(time.description) == time)
+        #expect(time.hour * 3600 + time.minute * 60 + time.second == time.seconds)
+    }
+
     @Test func readsTheDigitsOfALocale() throws {
         #expect(try seconds.value(fromText: "٧:٣٠", locale: LocaleTag("ar")) == "07:30")
         #expect(throws: ValueProblem(.required)) { try seconds.value(fromText: "", locale: nil) }

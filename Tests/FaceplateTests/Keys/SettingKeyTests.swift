@@ -63,6 +63,7 @@ struct SettingKeyTests {
         try await settings.set(.theme, to: .dark)
         #expect(settings.value("theme") == "dark")
         try await settings.reset(.theme)
+        #expect(try await settings.reset("theme").changes.isEmpty)
         #expect(settings[.theme] == .system)
         #expect(settings.recentRevision(3)?.origin == .program)
     }

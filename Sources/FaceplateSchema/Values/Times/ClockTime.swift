@@ -9,6 +9,14 @@ public struct ClockTime: Sendable, Hashable, Comparable, LosslessStringConvertib
         self.seconds = seconds
     }
 
+    /// Creates a time from the numbers of a clock, which go on at midnight: hour 24 is hour 0, and minute 90 is half past
+    /// one hour later.
+    public init(hour: Int, minute: Int, second: Int = 0) {
+        let day = 86_400
+        let seconds = hour % 24 * 3600 + minute % 1440 * 60 + second % day
+        self.init(verified: (seconds % day + day) % day)
+    }
+
     /// The start of the day, 00:00.
     public static let midnight = ClockTime(verified: 0)
 
@@ -34,9 +42,12 @@ public struct ClockTime: Sendable, Hashable, Comparable, LosslessStringConvertib
     /// True when the first time is earlier than the second.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
-    var hour: Int { seconds / 3600 }
-    var minute: Int { seconds / 60 % 60 }
-    var second: Int { seconds % 60 }
+    /// The hour, 0 to 23.
+    public var hour: Int { seconds / 3600 }
+    /// The minute of the hour, 0 to 59.
+    public var minute: Int { seconds / 60 % 60 }
+    /// The second of the minute, 0 to 59.
+    public var second: Int { seconds % 60 }
 
     init?(reading digits: inout DigitReader) {
         guard let hour = digits.number(of: 2) ?? digits.number(of: 1), digits.skip(":."),
