@@ -33,7 +33,7 @@ struct WatchCommand: Subcommand {
     func perform() async throws {
         let commands = RunningCommands()
         let stop = StopRequests(withParent: false, commands: commands)
-        let (schema, files) = (panel.source.schema, panel.source.files.files)
+        let (schema, files) = (panel.schema, panel.files)
         let panel = try panel.open(.watching)
         defer { panel.close() }
         let watched = try watchedKeys(panel.snapshot)

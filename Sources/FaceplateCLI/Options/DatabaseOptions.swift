@@ -4,11 +4,7 @@ import FaceplateSchema
 import Foundation
 
 struct DatabaseOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The database file, FILE or FILE?panel=NAME. (default: $FACEPLATE_DATABASE, or NAME.sqlite "
-                + "for NAME.json)",
-            valueName: "file"))
+    @Option(help: .database)
     var database: String?
 
     func validate() throws {
@@ -31,6 +27,13 @@ struct DatabaseOptions: ParsableArguments {
         defer { settings.close() }
         return settings.snapshot
     }
+}
+
+extension ArgumentHelp {
+    static let database = ArgumentHelp(
+        "The database file, FILE or FILE?panel=NAME. (default: $FACEPLATE_DATABASE, or NAME.sqlite for "
+            + "NAME.json)",
+        valueName: "file")
 }
 
 struct AdoptionOptions: ParsableArguments {

@@ -5,14 +5,7 @@ import FaceplateSchema
 import Foundation
 
 struct FileOptions: ParsableArguments {
-    @Option(
-        name: .customLong("file"),
-        help: ArgumentHelp(
-            "The program's own configuration file, which has the values: .json, .yaml, .toml, .ini or "
-                + ".env. A change replaces only its value there. Repeatable; a later file wins, as with "
-                + "drop-in files.",
-            valueName: "file"),
-        completion: .file())
+    @Option(name: .customLong("file"), help: .files, completion: .file())
     var files: [String] = []
 
     /// Reads the values from the files from now on.
@@ -29,4 +22,12 @@ struct FileOptions: ParsableArguments {
         guard watches else { return }
         for sentence in others { StandardStreams.say(sentence) }
     }
+}
+
+extension ArgumentHelp {
+    static let files = ArgumentHelp(
+        "The program's own configuration file, which has the values: .json, .yaml, .toml, .ini or "
+            + ".env. A change replaces only its value there. Repeatable; a later file wins, as with "
+            + "drop-in files.",
+        valueName: "file")
 }

@@ -4,8 +4,16 @@ import FaceplateHTTPClient
 import FaceplateSchema
 import Foundation
 
+/// The options of `SettingsOptions` and `RemoteOptions`, which are no groups in this one for the same reason as there.
 struct PanelOptions: ParsableArguments {
-    @OptionGroup var source: SettingsOptions
+    @Option(help: .database)
+    var database: String?
+
+    @Option(help: .schemaFile)
+    var schema: String?
+
+    @Option(name: .customLong("file"), help: .files, completion: .file())
+    var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -14,7 +22,28 @@ struct PanelOptions: ParsableArguments {
             valueName: "url"))
     var url: String?
 
-    @OptionGroup var remote: RemoteOptions
+    @Option(help: .tokenFile)
+    var tokenFile: String?
+
+    @Option(help: .caFile)
+    var caFile: String?
+
+    var source: SettingsOptions {
+        var options = SettingsOptions()
+        options.database = database
+        options.schema = schema
+        options.files = files
+        return options
+    }
+
+    var remote: RemoteOptions {
+        var options = RemoteOptions()
+        options.tokenFile = tokenFile
+        options.caFile = caFile
+        return options
+    }
+
+    private var namesStore: Bool { database != nil || schema != nil || !files.isEmpty }
 
     enum Purpose {
         /// To print; a database is opened without waiting for writers.
@@ -27,6 +56,7 @@ struct PanelOptions: ParsableArguments {
     }
 
     func validate() throws {
+        try source.validate()
         _ = try address()
     }
 
@@ -37,16 +67,13 @@ struct PanelOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> PanelAddress? {
         if let url {
-            guard source.database.database == nil, source.schema == nil,
-                source.files.files.isEmpty
-            else {
+            guard !namesStore else {
                 throw ValidationError(
                     "--url excludes --database, --schema and --file: the panel has its own.")
             }
             return try PanelAddress(url)
         }
-        guard source.database.database == nil, source.schema == nil, source.files.files.isEmpty,
-            let url = StorePlace.variable("FACEPLATE_URL", environment)
+        guard !namesStore, let url = StorePlace.variable("FACEPLATE_URL", environment)
         else {
             try remote.refuseWithoutPanel()
             return nil
@@ -75,19 +102,21 @@ extension PanelOptions {
     }
 }
 
+extension ArgumentHelp {
+    static let tokenFile = ArgumentHelp(
+        "The file with the token for the panel at --url, readable by you only. (default: the token in "
+            + "$FACEPLATE_TOKEN)",
+        valueName: "file")
+    static let caFile = ArgumentHelp(
+        "The file with the certificates (PEM) to trust for an https URL. (default: those of the system)",
+        valueName: "file")
+}
+
 struct RemoteOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The file with the token for the panel at --url, readable by you only. (default: the token in "
-                + "$FACEPLATE_TOKEN)",
-            valueName: "file"))
+    @Option(help: .tokenFile)
     var tokenFile: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The file with the certificates (PEM) to trust for an https URL. (default: those of the "
-                + "system)",
-            valueName: "file"))
+    @Option(help: .caFile)
     var caFile: String?
 
     private static let mostBytes = 4_096

@@ -9,20 +9,37 @@ import Logging
 ///
 /// If it does not exist yet, the schema file in the arguments describes it; reading then returns the defaults and
 /// creates no file.
+///
+/// It has no option groups of its own: in a development build, the argument parser checks the options of a group in a
+/// group six times as often as those of a group.
 struct SettingsOptions: ParsableArguments {
-    @OptionGroup var database: DatabaseOptions
+    @Option(help: .database)
+    var database: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist "
-                + "yet.",
-            valueName: "schema"))
+    @Option(help: .schemaFile)
     var schema: String?
 
-    @OptionGroup var files: FileOptions
+    @Option(name: .customLong("file"), help: .files, completion: .file())
+    var files: [String] = []
+
+    func validate() throws {
+        try databaseOptions.validate()
+    }
+
+    private var databaseOptions: DatabaseOptions {
+        var options = DatabaseOptions()
+        options.database = database
+        return options
+    }
+
+    private var fileOptions: FileOptions {
+        var options = FileOptions()
+        options.files = files
+        return options
+    }
 
     var path: String {
-        get throws { try database.path(schema: schema) }
+        get throws { try databaseOptions.path(schema: schema) }
     }
 
     /// - Parameters:
@@ -40,7 +57,7 @@ struct SettingsOptions: ParsableArguments {
 
     func openForWatching() throws -> Settings {
         let settings = try Settings.open(at: path, logger: .silent)
-        try files.attach(to: settings, watches: true)
+        try fileOptions.attach(to: settings, watches: true)
         return settings
     }
 
@@ -61,9 +78,9 @@ struct SettingsOptions: ParsableArguments {
     ) throws -> Settings {
         let path = try path
         let file = try schema.map { try SchemaFile.reporting(path: $0) }
-        let readsStore = isForReading && files.files.isEmpty
+        let readsStore = isForReading && files.isEmpty
         let settings = try existing(at: path, locks, readsStore, or: file) { try make($0, path) }
-        try files.attach(to: settings, watches: false)
+        try fileOptions.attach(to: settings, watches: false)
         for finding in settings.findings { StandardStreams.say(finding) }
         if let file, settings.snapshot.schema.canonicalJSON != file.schema.canonicalJSON {
             StandardStreams.say(
@@ -72,6 +89,12 @@ struct SettingsOptions: ParsableArguments {
         }
         return settings
     }
+}
+
+extension ArgumentHelp {
+    static let schemaFile = ArgumentHelp(
+        "The schema file NAME.json. It selects the database NAME.sqlite, which need not exist yet.",
+        valueName: "schema")
 }
 
 extension SettingsOptions {

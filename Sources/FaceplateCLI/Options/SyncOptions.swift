@@ -5,7 +5,14 @@ import FaceplateSync
 import Foundation
 import Logging
 
-struct SyncFolderOptions: ParsableArguments {
+struct SyncOptions: ParsableArguments {
+    private static let help =
+        "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
+        + "member, for example http://127.0.0.1:2379. Repeatable."
+
+    @Option(name: .customLong("sync"), help: ArgumentHelp(Self.help, valueName: "url"))
+    var endpoints: [String] = []
+
     @Option(
         name: .customLong("sync-folder"),
         help: ArgumentHelp(
@@ -22,53 +29,6 @@ struct SyncFolderOptions: ParsableArguments {
             valueName: "name"))
     var machine: String?
 
-    func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
-        guard let folder else { return nil }
-        do throws(SyncError) {
-            guard let machine else { return try Sync(settings, folder: folder, logger: logger) }
-            return try Sync(settings, folder: folder, machine: machine, logger: logger)
-        } catch {
-            throw Failure(.usage, error.description)
-        }
-    }
-}
-
-struct SyncOptions: ParsableArguments {
-    private static let help =
-        "Sync the settings marked with itemSynced through an etcd cluster: the URL of a "
-        + "member, for example http://127.0.0.1:2379. Repeatable."
-
-    @Option(name: .customLong("sync"), help: ArgumentHelp(Self.help, valueName: "url"))
-    var endpoints: [String] = []
-
-    @OptionGroup var shared: SyncFolderOptions
-
-    @OptionGroup var cluster: SyncClusterOptions
-
-    var isGiven: Bool { !endpoints.isEmpty || shared.folder != nil }
-
-    func validate() throws {
-        guard endpoints.isEmpty || shared.folder == nil else {
-            throw ValidationError(
-                "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
-        }
-    }
-
-    /// Not started yet; `nil` without a cluster and a folder.
-    func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
-        if !endpoints.isEmpty {
-            let configuration = cluster.configuration(endpoints, machine: shared.machine)
-            do throws(SyncError) {
-                return try Sync(settings, configuration, logger: logger)
-            } catch {
-                throw Failure(.usage, error.description)
-            }
-        }
-        return try shared.opened(with: settings, logger)
-    }
-}
-
-struct SyncClusterOptions: ParsableArguments {
     @Option(
         name: .customLong("sync-prefix"),
         help: ArgumentHelp(
@@ -108,7 +68,28 @@ struct SyncClusterOptions: ParsableArguments {
             "Private key (PEM) of the client certificate.", valueName: "file"))
     var privateKey: String?
 
-    func configuration(_ endpoints: [String], machine: String?) -> SyncConfiguration {
+    var isGiven: Bool { !endpoints.isEmpty || folder != nil }
+
+    func validate() throws {
+        guard endpoints.isEmpty || folder == nil else {
+            throw ValidationError(
+                "Sync through a cluster or a folder: '--sync' or '--sync-folder'.")
+        }
+    }
+
+    /// Not started yet; `nil` without a cluster and a folder.
+    func opened(with settings: Settings, _ logger: Logger) throws(Failure) -> Sync? {
+        do throws(SyncError) {
+            if !endpoints.isEmpty { return try Sync(settings, configuration, logger: logger) }
+            guard let folder else { return nil }
+            guard let machine else { return try Sync(settings, folder: folder, logger: logger) }
+            return try Sync(settings, folder: folder, machine: machine, logger: logger)
+        } catch {
+            throw Failure(.usage, error.description)
+        }
+    }
+
+    private var configuration: SyncConfiguration {
         var configuration = SyncConfiguration(endpoints: endpoints)
         if let machine { configuration.machine = machine }
         configuration.prefix = prefix
