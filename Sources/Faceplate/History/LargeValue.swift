@@ -20,15 +20,17 @@ public struct LargeValue: Sendable, Hashable, Codable {
         self.preview = preview
     }
 
-    init(_ text: String) {
-        let bytes = Array(text.utf8)
-        size = bytes.count
-        digest = SHA256Digest.of(bytes).hexadecimal
-        preview = Self.preview(of: text)
+    /// - Parameter json: The value of the text, if it is known.
+    init(_ text: String, of json: JSONValue? = nil) {
+        size = text.utf8.count
+        digest = Self.digest(of: text)
+        preview = Self.preview(of: text, json)
     }
 
-    private static func preview(of text: String) -> String {
-        guard let json = try? JSONReader.read(text) else { return beginning(of: text) }
+    static func digest(of text: String) -> String { SHA256Digest.of(Array(text.utf8)).hexadecimal }
+
+    static func preview(of text: String, _ known: JSONValue? = nil) -> String {
+        guard let json = known ?? (try? JSONReader.read(text)) else { return beginning(of: text) }
         if let string = json.string { return beginning(of: string) }
         guard let object = json.object else { return beginning(of: text) }
         // The name and the type of a file, but not its content.
@@ -76,7 +78,8 @@ extension Change.Side {
         case .value, .json:
             // JSON has at most six bytes for one.
             guard weight > LargeValue.limit / 8, let stored else { return self }
-            return stored.utf8.count > LargeValue.limit ? .large(LargeValue(stored)) : self
+            guard stored.utf8.count > LargeValue.limit else { return self }
+            return .large(LargeValue(stored, of: json))
         case .onDefault, .secret, .large: return self
         }
     }

@@ -25,13 +25,14 @@ struct StoredContent {
 
     func put(_ text: String?) throws -> String? {
         guard let text, Self.isStored(text) else { return text }
-        let value = LargeValue(text)
-        let name = "\(Self.beginning)\(value.digest)\",\"size\":\(value.size)}"
+        let name =
+            "\(Self.beginning)\(LargeValue.digest(of: text))\",\"size\":\(text.utf8.count)}"
+        let known = try database.cachedStatement(
+            sql: "SELECT 1 FROM \(tables[.content]) WHERE name = ?")
+        guard try Int.fetchOne(known, arguments: [name]) == nil else { return name }
         try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO \(tables[.content])(name, preview, value) VALUES (?, ?, ?)
-                """
-        ).execute(arguments: [name, value.preview, text])
+            sql: "INSERT INTO \(tables[.content])(name, preview, value) VALUES (?, ?, ?)"
+        ).execute(arguments: [name, LargeValue.preview(of: text), text])
         return name
     }
 
