@@ -69,7 +69,7 @@ def test_a_conflict_is_shown_again_after_a_reload(panel, client):
             "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     for _ in range(4):
         panel.page.evaluate("fetch(location).then((answer) => answer.text())")
-    assert panel.page.locator("#n-account_username").count() == 1
+    panel.page.locator("#n-account_username").wait_for()
     choose(panel, "account_username", "mine")
     assert decide(panel) == 200
     assert client.value("account_username") == "Ada"

@@ -117,7 +117,7 @@ def test_a_large_change_is_returned_separately(filled):
 
 def test_memory_is_released_after_concurrent_imports(filled):
     before = resident(filled)
-    body = "\n".join(["[[a]]"] * 200_000)
+    body = "\n".join(["[[a]]"] * 100_000)
     answers = []
 
     def send_import():

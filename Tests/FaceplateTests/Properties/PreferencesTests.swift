@@ -151,8 +151,8 @@ struct PreferencesTests {
             preferences.count = 7
         }
         preferences.titles = false
-        #expect(eventually { preferences.count == 7 })
-        #expect(preferences.$reader.refusal != nil && preferences.reader == "Ann")
+        #expect(eventually { preferences.count == 7 && preferences.$reader.refusal != nil })
+        #expect(preferences.reader == "Ann")
         observation.cancel()
     }
 
