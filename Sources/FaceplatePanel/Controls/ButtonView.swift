@@ -25,8 +25,8 @@ enum ButtonView: ControlView {
     }
 
     private static func words(_ row: Row, besides title: ResolvedLabel, _ html: inout Markup) {
-        let isNamed = title.text != row.face.title.text
-        guard isNamed || row.face.help != nil else { return }
+        let isNamed = title.text != row.face.texts.title.text
+        guard isNamed || row.face.texts.help != nil else { return }
         html.element(.div, .class("t")) {
             $0.append(isNamed ? row.face.name : row.face.helpText)
         }
@@ -69,7 +69,7 @@ extension Row {
             // The button stays focusable, so that its reason is read; the server rejects a press
             // with a message.
             let ids =
-                (face.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
+                (face.texts.help == nil ? [] : ["d-\(key)"]) + ["w-\(key)"]
                 + (hasProblem ? ["e-\(key)"] : [])
             return attributes + [.aria("disabled", true), .aria("describedby", ids: ids)]
         }

@@ -164,16 +164,17 @@ extension ControlField {
         if item.control == .info {
             ownValue = row.state.provided ?? item.shownValue
             shown =
-                ownValue.map { row.context.shown($0, of: item) } ?? row.face.subtitle?.text ?? ""
+                ownValue.map { row.context.shown($0, of: item) } ?? row.face.texts.subtitle?.text
+                ?? ""
         } else if item.isProse {
-            shown = (row.face.subtitle ?? row.face.title).text
+            shown = (row.face.texts.subtitle ?? row.face.texts.title).text
             ownValue = .text(shown)
         }
         let url = item.url.flatMap(URLReference.init).map(row.context.base.resolving)
         self.init(
             name: row.key, id: row.face.controlID, item: item,
             title: item.control == .button
-                ? row.context.actionTitle(of: item).text : row.face.title.text,
+                ? row.context.actionTitle(of: item).text : row.face.texts.title.text,
             value: row.typedValue ?? row.value ?? ownValue,
             text: row.setting == nil ? shown : row.fieldText, shown: shown,
             describedBy: isGroup ? [] : row.describedBy(), isInvalid: row.isRejected,

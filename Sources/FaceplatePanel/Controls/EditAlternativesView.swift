@@ -28,7 +28,8 @@ enum EditAlternativesView: ControlView {
                             context: row.context),
                         name: BracketName(row.key, .index(place)).description,
                         text: row.typedPart(.index(place)) ?? text ?? "",
-                        label: "\(row.face.title.text), \(row.context.labels.title(of: cell).text)",
+                        label:
+                            "\(row.face.texts.title.text), \(row.context.labels.title(of: cell).text)",
                         id: "o-\(row.key).\(place)",
                         problem: row.hasProblem && place == kind ? "e-\(row.key)" : nil,
                         isNew: false

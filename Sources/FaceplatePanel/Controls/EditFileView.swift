@@ -82,7 +82,8 @@ enum EditFileView: ControlView {
     /// In bytes; JavaScript does not send a larger file.
     private static func limit(_ most: Int, _ row: Row) -> [Attribute] {
         let problem = ValueProblem(.tooLargeFile, ["maximum": String(most)])
-        let sentence = row.context.problemWords.sentence(for: problem, label: row.face.title.text)
+        let sentence = row.context.problemWords.sentence(
+            for: problem, label: row.face.texts.title.text)
         return [.data("max", String(most)), .data("large", sentence)]
     }
 

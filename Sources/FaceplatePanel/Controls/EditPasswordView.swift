@@ -13,7 +13,7 @@ enum EditPasswordView: ControlView {
         row.frame(&html) { html in
             let state = words[row.isSet ? .secretSet : .secretUnset]
             // An empty field without a placeholder says it.
-            let isInField = row.face.placeholder == nil
+            let isInField = row.face.texts.placeholder == nil
             row.words(&html) {
                 $0.element(
                     .p, .class(isInField ? "sr" : "help"), .id("v-\(row.key)"), text: state)
@@ -46,7 +46,7 @@ enum EditPasswordView: ControlView {
 
     private static func remove(_ row: Row, _ html: inout Markup) {
         guard row.isSet, !row.state.isRequired else { return }
-        let label = ["label": row.face.title.text]
+        let label = ["label": row.face.texts.title.text]
         row.resetButton(
             &html, "_clear", row.words.text(.secretRemove, label),
             [.data("confirm", row.words.text(.secretRemoveAsk, label))])

@@ -23,7 +23,8 @@ enum EditShortcutView: ControlView {
             html.void(.input, attributes: attributes + row.describedBy())
             html.element(
                 .button, .type(.button), .class("press"), .aria("pressed", false),
-                .aria("label", row.words.text(.keysPressLabel, ["label": row.face.title.text])),
+                .aria(
+                    "label", row.words.text(.keysPressLabel, ["label": row.face.texts.title.text])),
                 .data("wait", row.words[.keysWait]),
                 .data("keys", row.context.base.path(segments: Asset.keys.segments).text),
                 text: row.words[.keysPress])

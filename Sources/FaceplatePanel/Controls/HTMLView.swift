@@ -8,10 +8,10 @@ enum HTMLView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
             var language = row.face.titleLanguage
-            if let subtitle = row.face.subtitle {
+            if let subtitle = row.face.texts.subtitle {
                 html.element(
                     .p, attributes: [.class(row.titleClass), .id("l-\(row.key)")] + language,
-                    text: row.face.title.text)
+                    text: row.face.texts.title.text)
                 language = subtitle.language(on: row.context.locale)
             }
             html.element(.div, attributes: [.class("rich")] + language) { html in
@@ -21,6 +21,6 @@ enum HTMLView: ControlView {
     }
 
     static func text(of row: Row) -> String {
-        row.face.subtitle.map { RichText($0.text).plainText } ?? ""
+        row.face.texts.subtitle.map { RichText($0.text).plainText } ?? ""
     }
 }

@@ -4,7 +4,7 @@ import FaceplateHTML
 /// The value is the one that the app provides, or else `itemValue`, or else `itemSubtitle`.
 enum InfoView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
-        let words = row.face.subtitle
+        let words = row.face.texts.subtitle
         let item = row.face.item
         if let item, let value = row.state.provided ?? item.shownValue {
             row.readOnly(
@@ -39,6 +39,6 @@ enum InfoView: ControlView {
         guard let item = row.face.item else { return "" }
         return (row.state.provided ?? item.shownValue).map {
             row.context.shown($0, of: item)
-        } ?? row.face.subtitle?.text ?? ""
+        } ?? row.face.texts.subtitle?.text ?? ""
     }
 }

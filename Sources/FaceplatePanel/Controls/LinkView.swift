@@ -24,7 +24,7 @@ enum LinkView: ControlView {
                         }
                     }
                     html.append(row.face.helpText)
-                } else if row.face.help != nil {
+                } else if row.face.texts.help != nil {
                     html.append(row.face.helpText)
                 }
             }
@@ -39,7 +39,7 @@ enum LinkView: ControlView {
         html.element(.div, .class("ctl")) { html in
             html.element(
                 .button, attributes: row.press(item) + row.face.titleLanguage,
-                text: row.face.title.text)
+                text: row.face.texts.title.text)
         }
     }
 

@@ -44,7 +44,7 @@ enum PickerView: ControlView {
             var attributes: [Attribute] = [
                 .type(.text), .name("\(key)[own]"), .value(options.own), .dir(.auto),
                 .list("o-\(key).list"), .id("o-\(key).own"),
-                .aria("label", row.words.text(.pickOwnOf, ["label": row.face.title.text])),
+                .aria("label", row.words.text(.pickOwnOf, ["label": row.face.texts.title.text])),
             ]
             attributes += row.placeholder
             let isField = options.pick == "own"

@@ -25,7 +25,7 @@ enum RenderedView {
             row.fieldset(&html) { $0.element(.div, .class("ctl"), content: content) }
         } else if item.control.isAction {
             row.frame(&html) { html in
-                if row.face.help != nil {
+                if row.face.texts.help != nil {
                     html.element(.div, .class("t")) { $0.append(row.face.helpText) }
                 }
                 html.element(.div, .class("ctl"), content: content)
@@ -34,7 +34,7 @@ enum RenderedView {
             }
         } else if item.isProse {
             row.frame(&html) { html in
-                if row.face.subtitle != nil { html.append(row.face.name) }
+                if row.face.texts.subtitle != nil { html.append(row.face.name) }
                 html.element(.div, .class("rich"), content: content)
             }
         } else {

@@ -16,7 +16,7 @@ extension Row {
         value.flatMap { setting?.elements(of: $0) } ?? []
     }
 
-    var placeholder: [Attribute] { face.placeholder.map { [.placeholder($0.text)] } ?? [] }
+    var placeholder: [Attribute] { face.texts.placeholder.map { [.placeholder($0.text)] } ?? [] }
 
     /// `name` is the class of the field; `locked` is the text of a locked value, `nil` for the text that the row shows;
     /// `state` writes a note below the help.
@@ -92,13 +92,13 @@ extension Row {
     func reveal(_ html: inout Markup) {
         html.element(
             .button, .type(.button), .class("show"), .aria("pressed", false),
-            .aria("label", words.text(.secretShowLabel, ["label": face.title.text])),
+            .aria("label", words.text(.secretShowLabel, ["label": face.texts.title.text])),
             text: words[.secretShow])
     }
 
     /// The unit is part of the name of the field; see `nameWithUnit`.
     func unit(_ html: inout Markup) {
-        guard let general = face.unit else { return }
+        guard let general = face.texts.unit else { return }
         let unit =
             face.item.flatMap { context.labels.unit(of: $0, for: (typedValue ?? value)?.number) }
             ?? general
@@ -107,7 +107,7 @@ extension Row {
 
     /// Adds the unit to the accessible name, as in "Timeout, seconds".
     var nameWithUnit: [Attribute] {
-        face.unit == nil ? [] : [.aria("labelledby", "l-\(key) u-\(key)")]
+        face.texts.unit == nil ? [] : [.aria("labelledby", "l-\(key) u-\(key)")]
     }
 
     /// For a field that accepts only valid values, such as a date field of the browser; empty when there is no value.

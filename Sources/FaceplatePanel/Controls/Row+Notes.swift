@@ -77,7 +77,7 @@ extension Row {
                 .p, .class("help old"), .id("y-\(key)"),
                 text: words.text(.optionsFailed, ["reason": reason]))
         }
-        guard showsDeprecation, let note = face.deprecation else { return }
+        guard showsDeprecation, let note = face.texts.deprecation else { return }
         html.element(
             .p,
             attributes: [.class("help old"), .id("x-\(key)")] + note.language(on: context.locale),
@@ -86,7 +86,7 @@ extension Row {
 
     /// True when a value is set that must be replaced.
     var showsDeprecation: Bool {
-        guard face.deprecation != nil, let setting else { return false }
+        guard face.texts.deprecation != nil, let setting else { return false }
         if setting.isSecret { return hasSecret }
         return state.setting?.isModified == true || value != state.setting?.defaultValue
     }

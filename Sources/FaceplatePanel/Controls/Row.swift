@@ -99,7 +99,7 @@ struct Row: PagePart {
             return face.describedByHelp
         }
         var ids: [String] = []
-        if face.help != nil { ids.append("d-\(key)") }
+        if face.texts.help != nil { ids.append("d-\(key)") }
         if state { ids.append("v-\(key)") }
         if hasProblem || asked != nil { ids.append("e-\(key)") }
         if conflict != nil { ids.append("n-\(key)") }
@@ -206,7 +206,7 @@ struct Row: PagePart {
             html.element(.div, .class("t")) { html in
                 html.element(
                     .a, attributes: [.href(target)] + face.titleLanguage,
-                    text: face.title.text)
+                    text: face.texts.title.text)
             }
             html.element(.span, .class("v"), .dir(.auto), text: shownValue)
         }
@@ -246,7 +246,7 @@ struct Row: PagePart {
         }
         html.element(
             .a, .class("i"), .href(.query([], fragment: face.rowID)),
-            .aria("label", words.text(.detailsClose, ["label": face.title.text])),
+            .aria("label", words.text(.detailsClose, ["label": face.texts.title.text])),
             .aria("expanded", true))
     }
 

@@ -59,7 +59,7 @@ enum SliderView: NumberView {
         }
         attributes.append(.step(isOnStep ? grain : "any"))
         if !isOnStep { attributes.append(.data("grain", grain)) }
-        if row.face.unit != nil || row.face.item?.format != nil {
+        if row.face.texts.unit != nil || row.face.item?.format != nil {
             let shown = row.setting.map { row.context.shown(number, of: $0) } ?? number.plainText
             attributes.append(.aria("valuetext", shown))
         }
@@ -71,8 +71,8 @@ enum SliderView: NumberView {
         _ row: Row, _ value: Value, _ grain: String, _ html: inout Markup
     ) {
         let format = row.face.item?.format.flatMap { try? NumberFormat($0) }
-        let symbol = row.face.unit == nil ? format?.symbol ?? "" : ""
-        let hasUnit = row.face.unit != nil || !symbol.isEmpty
+        let symbol = row.face.texts.unit == nil ? format?.symbol ?? "" : ""
+        let hasUnit = row.face.texts.unit != nil || !symbol.isEmpty
         let number = ScaledNumber(
             id: CompanionField.secondID(row), name: CompanionField.name("typed", row.key),
             text: fieldText(row, row.typed?.texts.last ?? text(of: value)), step: grain,

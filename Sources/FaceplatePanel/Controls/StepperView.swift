@@ -18,6 +18,6 @@ enum StepperView: NumberView {
     ) {
         html.element(
             .button, .class(look), .name("_step"), .value(value),
-            .aria("label", row.words.text(word, ["label": row.face.title.text])), text: sign)
+            .aria("label", row.words.text(word, ["label": row.face.texts.title.text])), text: sign)
     }
 }

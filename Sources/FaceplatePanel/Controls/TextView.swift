@@ -7,13 +7,13 @@ import FaceplateHTML
 enum TextView: ControlView {
     static func render(_ row: Row, into html: inout Markup) {
         row.frame(&html) { html in
-            var prose = row.face.title
-            if let subtitle = row.face.subtitle {
+            var prose = row.face.texts.title
+            if let subtitle = row.face.texts.subtitle {
                 html.element(
                     .p,
                     attributes: [.class(row.titleClass), .id("l-\(row.key)")]
                         + row.face.titleLanguage,
-                    text: row.face.title.text)
+                    text: row.face.texts.title.text)
                 prose = subtitle
             }
             for paragraph in Self.paragraphs(prose.text) {
@@ -29,5 +29,5 @@ enum TextView: ControlView {
             .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: " ") }
     }
 
-    static func text(of row: Row) -> String { row.face.subtitle?.text ?? "" }
+    static func text(of row: Row) -> String { row.face.texts.subtitle?.text ?? "" }
 }

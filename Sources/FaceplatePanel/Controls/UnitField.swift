@@ -40,7 +40,7 @@ struct UnitField {
     private func menu(_ html: inout Markup) {
         html.element(
             .select, .name("\(row.key)[unit]"),
-            .aria("label", row.words.text(.unitOf, ["label": row.face.title.text]))
+            .aria("label", row.words.text(.unitOf, ["label": row.face.texts.title.text]))
         ) { $0.options(units.map { ($0.name, $0.title) }, chosen: unit) }
     }
 

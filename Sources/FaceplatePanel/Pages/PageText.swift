@@ -38,7 +38,7 @@ struct PageText: PagePart {
     /// As in `Port [web_port]: 8080 (Modified.)`; the reason of a lock replaces `Modified`.
     private func line(of face: RowFace) -> String {
         let row = Row(face, context: context, submission: nil)
-        var line = "  \(face.title.text) [\(face.key)]"
+        var line = "  \(face.texts.title.text) [\(face.key)]"
         let shown = shown(row).unicodeScalars.split(
             omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" }
         ).map(String.init).joined(separator: "\n    ")

@@ -66,7 +66,7 @@ struct RowDetails: PagePart {
         if !setting.isSecret, let value = context.snapshot.defaultValue(of: setting) {
             text(.detailsDefault, words.orEmpty(context.shown(value, of: setting)), &html)
         }
-        if let note = row.face.deprecation { text(.detailsDeprecated, note.text, &html) }
+        if let note = row.face.texts.deprecation { text(.detailsDeprecated, note.text, &html) }
         entry(.detailsOrigin, &html) { provenance(of: setting, &$0) }
         if row.offersTimes {
             entry(.detailsTime, &html) { row.timeButtons(TimeNote.choices, areShort: true, &$0) }

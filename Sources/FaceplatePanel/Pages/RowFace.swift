@@ -3,18 +3,32 @@ import FaceplateHTML
 
 /// The parts of a row in one language that do not depend on its value.
 final class RowFace: Sendable {
+    struct Subject {
+        let key: String
+        let control: Control
+        /// `nil` for the options of a `select` group.
+        var item: Schema.Item?
+        var setting: Schema.Setting?
+        /// The color of the picture, for a row that leads to a page.
+        var hue: String?
+    }
+
+    struct Texts: Sendable {
+        let title: ResolvedLabel
+        var help: ResolvedLabel?
+        var placeholder: ResolvedLabel?
+        var subtitle: ResolvedLabel?
+        var unit: ResolvedLabel?
+        /// The sentence that says what replaces the setting; `nil` if it is not deprecated.
+        var deprecation: ResolvedLabel?
+    }
+
     let key: String
     let control: Control
     /// `nil` for the options of a `select` group.
     let item: Schema.Item?
     let setting: Schema.Setting?
-    let title: ResolvedLabel
-    let help: ResolvedLabel?
-    let placeholder: ResolvedLabel?
-    let subtitle: ResolvedLabel?
-    let unit: ResolvedLabel?
-    /// The sentence that says what replaces the setting; `nil` if it is not deprecated.
-    let deprecation: ResolvedLabel?
+    let texts: Texts
     let options: [OptionList.Entry]
     let richText: RichText?
     /// More than its visibility depends on other values, so that JavaScript replaces the row.
@@ -75,14 +89,14 @@ final class RowFace: Sendable {
                     ? labels.shortTitle(of: option, in: item) : labels.title(of: option, in: item),
                 help: labels.help(of: option, in: item), condition: option.condition)
         }
-        self.init(
-            key: item.key, control: item.control, item: item,
-            setting: schema.settings[item.key], title: title ?? labels.title(of: item),
-            help: labels.help(of: item), placeholder: labels.placeholder(of: item),
-            subtitle: labels.subtitle(of: item), unit: labels.unit(of: item),
-            deprecation: Self.deprecation(of: item, labels, words), options: options,
-            hue: schema.pages[item.key].map { PageHue.of($0, in: schema) }, words: words,
-            found: found)
+        let subject = Subject(
+            key: item.key, control: item.control, item: item, setting: schema.settings[item.key],
+            hue: schema.pages[item.key].map { PageHue.of($0, in: schema) })
+        let texts = Texts(
+            title: title ?? labels.title(of: item), help: labels.help(of: item),
+            placeholder: labels.placeholder(of: item), subtitle: labels.subtitle(of: item),
+            unit: labels.unit(of: item), deprecation: Self.deprecation(of: item, labels, words))
+        self.init(subject, texts, options, words, found)
     }
 
     convenience init(
@@ -96,32 +110,24 @@ final class RowFace: Sendable {
                 condition: option.rules.visibleWhen)
         }
         self.init(
-            key: group.key, control: control, item: nil, setting: schema.settings[group.key],
-            title: title ?? labels.title(of: group), help: nil, placeholder: nil, subtitle: nil,
-            unit: nil, deprecation: nil,
-            options: options, hue: nil, words: words, found: found)
+            Subject(key: group.key, control: control, setting: schema.settings[group.key]),
+            Texts(title: title ?? labels.title(of: group)), options, words, found)
     }
 
     private init(
-        key: String, control: Control, item: Schema.Item?, setting: Schema.Setting?,
-        title: ResolvedLabel, help: ResolvedLabel?, placeholder: ResolvedLabel?,
-        subtitle: ResolvedLabel?, unit: ResolvedLabel?, deprecation: ResolvedLabel?,
-        options: [OptionList.Entry],
-        hue: String?, words: PageWords, found: SearchMarks?
+        _ subject: Subject, _ texts: Texts, _ options: [OptionList.Entry], _ words: PageWords,
+        _ found: SearchMarks?
     ) {
         let locale = words.wanted
+        let (key, control, item) = (subject.key, subject.control, subject.item)
+        let (title, help) = (texts.title, texts.help)
         self.key = key
         self.control = control
         self.item = item
-        self.setting = setting
-        self.title = title
-        self.help = help
-        self.placeholder = placeholder
-        self.subtitle = subtitle
-        self.unit = unit
-        self.deprecation = deprecation
+        setting = subject.setting
+        self.texts = texts
         self.options = options
-        richText = control == .html ? RichText((subtitle ?? title).text) : nil
+        richText = control == .html ? RichText((texts.subtitle ?? title).text) : nil
         isRuled =
             item.map {
                 $0.rules.enabledWhen != nil || $0.rules.requiredWhen != nil || !$0.bounds.isEmpty
@@ -138,7 +144,7 @@ final class RowFace: Sendable {
         describedByHelp = help == nil ? [] : [.aria("describedby", "d-\(key)")]
         let language = title.language(on: locale)
         titleLanguage = language
-        picture = item.flatMap { Picture($0, on: hue) }
+        picture = item.flatMap { Picture($0, on: subject.hue) }
         hasDetails = setting != nil || control == .button || control == .info
         about = hasDetails ? Self.about(key, title, words) : Markup()
         var helpText = Markup()
