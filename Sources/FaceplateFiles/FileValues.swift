@@ -12,6 +12,10 @@ extension Schema.Setting {
         if onlyText, let text = json.string, !rules.holdsText {
             return try rules.value(fromText: text, locale: nil)
         }
+        if onlyText, let values = rules.valuesOfMap {
+            return try rules.value(
+                fromJSON: json.mappingMembers { _, part in values.value(inSection: part) })
+        }
         do throws(ValueProblem) {
             return try rules.value(fromJSON: json)
         } catch {
@@ -25,11 +29,22 @@ extension Schema.Setting {
 
     /// Returns the form of a value in a file, as similar as possible to the one that it replaces.
     func json(inFile value: Value, insteadOf old: JSONValue?, onlyText: Bool) -> JSONValue {
-        if onlyText {
-            let text = rules.fieldText(of: value, locale: nil)
-            return .text(
-                text.contains(where: \.isNewline) && !rules.holdsText ? value.plainText : text)
+        if onlyText, let values = rules.valuesOfMap, let old = old?.object,
+            case .record(let parts) = value
+        {
+            let names = parts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return .object(
+                TableRules.inOrder(of: old, names).compactMap { name in
+                    guard let part = parts[name] else { return nil }
+                    if let was = old[name],
+                        (try? values.value(fromJSON: values.value(inSection: was))) == part
+                    {
+                        return (name, was)
+                    }
+                    return (name, .text(values.text(inFile: part, insteadOf: old[name])))
+                })
         }
+        if onlyText { return .text(rules.text(inFile: value, insteadOf: old)) }
         let json = rules.ordered(value, insteadOf: old)
         guard let old, !old.isNull else { return json }
         // A number that is written as text stays text.
@@ -44,6 +59,29 @@ extension Schema.Setting {
 }
 
 extension ValueRules {
+    fileprivate var valuesOfMap: (any ValueRules)? {
+        if case .table(let table) = kind { table.valuesOfMap } else { nil }
+    }
+
+    /// The value of a name, if it is one, and else as it is written.
+    fileprivate func value(inSection json: JSONValue) -> JSONValue {
+        guard let text = json.string, !holdsText else { return json }
+        return (try? value(fromText: text, locale: nil))?.json ?? json
+    }
+
+    /// The value on one line: a number in place of a number, for programs that read no units, and `no` in place of
+    /// `yes`.
+    fileprivate func text(inFile value: Value, insteadOf old: JSONValue?) -> String {
+        let (text, plain) = (fieldText(of: value, locale: nil), value.plainText)
+        guard !holdsText else { return text }
+        if case .boolean(let flag) = value, let old = old?.string {
+            return BooleanRules.text(flag, like: old) ?? text
+        }
+        let isNumber = [old?.string, plain].allSatisfy { $0.flatMap(Double.init) != nil }
+        let isSame = isNumber && (try? self.value(fromText: plain, locale: nil)) == value
+        return isSame || text.contains(where: \.isNewline) ? plain : text
+    }
+
     fileprivate var holdsText: Bool {
         switch kind {
         case .text, .secret: true
@@ -131,7 +169,7 @@ extension TableRules {
         case .ofRows: json.mappingMembers { _, row in self.row(row) }
         case .ofValues:
             json.mappingMembers { _, value in
-                columns.first { $0.key == Self.valueColumn }?.rules.withLists(value) ?? value
+                valuesOfMap?.withLists(value) ?? value
             }
         }
     }
@@ -145,9 +183,7 @@ extension TableRules {
 
     /// The value of a name in a map.
     fileprivate func part(_ value: Value, insteadOf old: JSONValue?) -> JSONValue {
-        guard names == .ofValues else { return row(value, insteadOf: old) }
-        return columns.first { $0.key == Self.valueColumn }?.rules.ordered(value, insteadOf: old)
-            ?? value.json
+        valuesOfMap?.ordered(value, insteadOf: old) ?? row(value, insteadOf: old)
     }
 
     fileprivate func row(_ row: Value, insteadOf old: JSONValue?) -> JSONValue {

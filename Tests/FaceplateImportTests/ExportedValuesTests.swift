@@ -229,6 +229,55 @@ struct ExportedValuesTests {
         #expect(text.hasSuffix("[g]\n; \(title)\n; \(help)\nport = 80\n; N\nname = \n"), "\(text)")
     }
 
+    @Test func mapsAreSectionsOfINI() async throws {
+        func map(_ key: String, _ element: String) -> String {
+            #"""
+            {"itemKey": "\#(key)", "itemControlType": "edit_map",
+              "itemMapKey": {"itemControlType": "edit_text"},
+              "itemElement": {"itemControlType": \#(element)}}
+            """#
+        }
+        let schema = try SchemaReader.read(
+            Array(
+                #"""
+                {"groups": [{"groupKey": "g", "items": [
+                \#(map("limits", #""edit_integer""#)), \#(map("odd", #""edit_text""#)),
+                \#(map("times", #""edit_duration", "itemDurationUnit": "min""#)),
+                \#(map("hosts", #""edit_text""#)),
+                {"itemKey": "hosts.name", "itemControlType": "edit_text"}]}]}
+                """#.utf8), name: "panel")
+        let settings = try Settings.inMemory(schema)
+        let values: [String: JSONValue] = [
+            "limits": ["mailers": 4, "web.a": 2], "odd": ["a=b": "x"], "times": ["a": 5_400],
+            "hosts": ["a": "b"],
+        ]
+        try await settings.apply(
+            Batch(values.map { Assignment($0, .json($1)) }, origin: .cli))
+        let text = ExportedValues(settings.snapshot).text(as: .ini)
+        #expect(
+            text.hasSuffix(
+                """
+
+                [g]
+                odd = {"a=b":"x"}
+                hosts = {"a":"b"}
+                hosts.name = 
+                [limits]
+                mailers = 4
+                web.a = 2
+                [times]
+                a = 5400
+
+                """), "\(text)")
+        let plan = try ImportedValues(Array(text.utf8), file: "values.ini").plan(for: schema)
+        #expect(plan.unknown.isEmpty && plan.refusals.isEmpty)
+        let read = Dictionary(uniqueKeysWithValues: plan.entries.map { ($0.key, $0.value) })
+        #expect(read.filter { $0.key != "hosts.name" } == values)
+        // A section without names is no empty map.
+        let empty = try ImportedValues(Array("[limits]\n; web = 1\n".utf8), file: "values.ini")
+        #expect(empty.plan(for: schema).entries.isEmpty)
+    }
+
     @Test func importsOnlySetValues() async throws {
         let settings = try Settings.inMemory(Self.schema("controls"))
         try await settings.apply(

@@ -313,6 +313,49 @@ def test_other_names_are_those_of_no_setting(tmp_path, name, text):
     server.kill()
 
 
+@pytest.mark.parametrize("item, old, sent, new", [
+    ("switch", "yes", "NO", "no"), ("switch", "Off", "YES", "On"), ("switch", "TRUE", "NO", "FALSE"),
+    ("switch", "0", "YES", "1"), ("edit_size", "1048576", "2 MiB", "2097152"), ("edit_size", "1 MiB", "2 MiB", "2MiB"),
+    ("edit_duration", "90", "1h", "3600"), ("edit_duration", "90s", "1h", "1h"),
+])
+def test_a_value_is_written_as_the_one_before(tmp_path, item, old, sent, new):
+    (tmp_path / "panel.json").write_text(json.dumps([
+        {"groupKey": "g", "items": [{"itemKey": "it", "itemControlType": item}]}]))
+    file = tmp_path / "a.ini"
+    file.write_text(f"; mine\nit = {old}\n")
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "panel.json", ["--file", file]).start()
+    client = Client(server.port)
+    before = values(client)["it"]
+    client.changed({"it": sent})
+    assert file.read_text() == f"; mine\nit = {new}\n"
+    assert put(client, "it", before).status == 200 and file.read_text() == f"; mine\nit = {old}\n"
+    server.kill()
+
+
+def test_a_map_is_a_section_of_ini(tmp_path):
+    (tmp_path / "panel.json").write_text(json.dumps({"groups": [{"groupKey": "g", "items": [
+        {"itemKey": "limits", "itemControlType": "edit_map",
+         "itemMapKey": {"itemControlType": "edit_text"},
+         "itemElement": {"itemControlType": "edit_integer"}},
+        {"itemKey": "times", "itemControlType": "edit_map", "itemMapKey": {"itemControlType": "edit_text"},
+         "itemElement": {"itemControlType": "edit_duration"}}]}]}))
+    file = tmp_path / "a.ini"
+    file.write_text(
+        "; head\n[limits]\nweb=2\n; mail\nmailers=4\n\n[x]\ny=1\n[times]\na=90\nb=120\n")
+    server = Server(tmp_path / "panel.sqlite", tmp_path / "panel.json", ["--file", file]).start()
+    client = Client(server.port)
+    assert values(client)["limits"] == {"web": 2, "mailers": 4}
+    assert put(client, "limits", {"web": 2, "mailers": 5, "cron": 1}).status == 200
+    assert file.read_text() == (
+        "; head\n[limits]\nweb=2\n; mail\nmailers=5\ncron=1\n\n[x]\ny=1\n[times]\na=90\nb=120\n")
+    assert put(client, "times", {"a": 90, "b": 60}).status == 200
+    assert "[times]\na=90\nb=60\n" in file.read_text(), file.read_text()
+    assert put(client, "limits", {"web": "many"}).status == 422
+    file.write_text("[limits]\nweb=many\n")
+    until(lambda: "line 1: Row 1" in client.get("/healthz").text, "it is named")
+    server.kill()
+
+
 def test_what_cannot_be_shown_is_not_lost(piers):
     client, file = piers
     text = PIERS.replace("  - name: B", "  - name: B\n  - [C]")

@@ -32,12 +32,14 @@ struct ValuesFile: Sendable {
     }
 
     private func rows(of snapshot: Snapshot) -> [ValuesFormat.Row] {
-        snapshot.schema.settings.compactMap { setting in
+        let sections = format == .ini ? snapshot.schema.sectionsOfINI : []
+        return snapshot.schema.settings.compactMap { setting in
             guard !setting.isSecret,
                 selection == .all || snapshot.provenance(of: setting) != .onDefault
             else { return nil }
             return ValuesFormat.Row(
-                group: setting.groupKey, key: setting.key, value: snapshot.value(of: setting))
+                group: setting.groupKey, key: setting.key, value: snapshot.value(of: setting),
+                isSection: sections.contains(setting.key))
         }
     }
 

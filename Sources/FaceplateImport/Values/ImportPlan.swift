@@ -129,7 +129,7 @@ private struct ImportPlanner {
             let source = SourceKey(entry.key, in: sections)
             // No key is that long.
             guard source.path.utf8.count <= 512 else { continue }
-            if case .section(let inside) = entry.value {
+            if case .section(let inside) = entry.value, !keys.isMap(source, with: inside) {
                 claim(inside, within: sections + [entry.key])
             } else if let target = keys.exactTarget(of: source) {
                 claimed.insert(Self.key(of: target))
@@ -154,8 +154,12 @@ private struct ImportPlanner {
 
     mutating func add(_ name: SourceKey, _ value: ImportedValues.Value) {
         if case .section(let entries) = value {
-            for entry in entries { add(name.inside(entry.key), entry.value) }
-            return
+            guard !entries.isEmpty, keys.isMap(name, with: entries) else {
+                for entry in entries { add(name.inside(entry.key), entry.value) }
+                return
+            }
+            let whole = entries.map { JSONObject.Member(name: $0.key, value: $0.value.asJSON) }
+            return add(name, .object(.object(whole), entries))
         }
         // No key is that long.
         let isKey = name.path.utf8.count <= 512

@@ -1,4 +1,4 @@
-import FaceplateSchema
+package import FaceplateSchema
 
 struct SourceKey {
     let sections: [String]
@@ -33,9 +33,11 @@ struct KeyMatcher {
     private var groups: [String: String] = [:]
     private var imported: [String: String] = [:]
     private var folded: [String: String] = [:]
+    private let sectionsOfINI: Set<String>
 
     init(_ schema: Schema) {
         self.schema = schema
+        sectionsOfINI = schema.sectionsOfINI
         let formerGroups = schema.formerKeys.sorted().compactMap { former in
             schema.currentKey(of: former).map { (former, $0) }
         }
@@ -67,6 +69,13 @@ struct KeyMatcher {
 
     func exactTarget(of source: SourceKey) -> Schema.Element? {
         inGroup(source, exactTarget) ?? exactTarget(of: source.path)
+    }
+
+    /// Returns true for a section of INI that has the names of a map, and not the keys of other settings.
+    func isMap(_ source: SourceKey, with entries: [ImportedValues.Entry]) -> Bool {
+        guard case .setting(let setting)? = target(of: source) else { return false }
+        return sectionsOfINI.contains(setting.key)
+            && !entries.contains { exactTarget(of: source.inside($0.key)) != nil }
     }
 
     private func exactTarget(of source: String) -> Schema.Element? {
@@ -119,5 +128,24 @@ struct KeyMatcher {
             setting.control.isList
         else { return nil }
         return (setting, index)
+    }
+}
+
+extension Schema {
+    /// The maps of single values whose keys do not begin other keys, so that a section of INI with this name can only
+    /// be the map: no group has the same key.
+    package var sectionsOfINI: Set<String> {
+        let maps = settings.filter { setting in
+            guard case .table(let rules) = setting.rules.kind else { return false }
+            switch rules.valuesOfMap?.kind {
+            case nil, .any, .alternatives, .list, .choices, .table, .file: return false
+            default: return true
+            }
+        }.map(\.key)
+        guard !maps.isEmpty else { return [] }
+        let beginnings = (keys + formerKeys).flatMap { key in
+            key.indices.filter { key[$0] == "." }.map { String(key[..<$0]) }
+        }
+        return Set(maps).subtracting(beginnings)
     }
 }

@@ -11,6 +11,7 @@ extension ValueFitter {
             list(elements, of: rules)
         case (.table(let rules), .list(_, let rows)) where rules.names == nil:
             table(rows, of: rules, source)
+        case (.table(let rules), .object(_, let entries)): map(entries, of: rules)
         case (.choices(let rules), .list(let json, let elements)):
             // A longer list is rejected anyway, so do not search for its options.
             elements.count > rules.options.count
@@ -93,6 +94,15 @@ extension ValueFitter {
         return .value(.array(values))
     }
 
+    /// `nil` for a map of rows, and for values that are not single ones.
+    private func map(_ entries: [ImportedValues.Entry], of rules: TableRules) -> Outcome? {
+        guard let values = rules.valuesOfMap,
+            entries.allSatisfy({ Self.reason(against: $0.value) == nil })
+        else { return nil }
+        return .value(
+            .object(entries.map { .init(name: $0.key, value: Self.part($0.value, by: values)) }))
+    }
+
     /// The first part with another key is named; a key that differs only in case and punctuation is used if the exact
     /// key is missing.
     private mutating func cells(
@@ -136,7 +146,9 @@ extension ValueFitter {
             // A file has durations in seconds and sizes in bytes, and not in the unit of the column.
             switch rules.kind {
             case .duration, .size:
-                if let json, json.number != nil { return json }
+                if let number = json ?? (try? JSONReader.read(text)), number.number != nil {
+                    return number
+                }
             default: break
             }
             if let read = try? rules.value(fromText: text, locale: nil) { return read.json }

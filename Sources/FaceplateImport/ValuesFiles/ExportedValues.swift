@@ -40,6 +40,7 @@ public struct ExportedValues: Sendable {
         var rows: [ValuesFormat.Row] = []
         var secrets: [String] = []
         var machineKeys: [String] = []
+        let sections = snapshot.schema.sectionsOfINI
         for setting in snapshot.schema.settings {
             // The state of a button changes only with its action.
             guard setting.control != .button else { continue }
@@ -51,7 +52,8 @@ public struct ExportedValues: Sendable {
             } else if setting.isSecret {
                 secrets.append(setting.key)
             } else {
-                rows.append(Self.row(setting, snapshot, labels))
+                rows.append(
+                    Self.row(setting, snapshot, labels, sections.contains(setting.key)))
             }
         }
         self.rows = rows
@@ -65,7 +67,8 @@ public struct ExportedValues: Sendable {
     }
 
     private static func row(
-        _ setting: Schema.Setting, _ snapshot: Snapshot, _ labels: LabelResolver?
+        _ setting: Schema.Setting, _ snapshot: Snapshot, _ labels: LabelResolver?,
+        _ isSection: Bool
     ) -> ValuesFormat.Row {
         let value = snapshot.value(of: setting)
         // Only values of several types need text that distinguishes them.
@@ -77,7 +80,8 @@ public struct ExportedValues: Sendable {
             }
         return ValuesFormat.Row(
             group: setting.groupKey, key: setting.key, value: value, text: text,
-            comments: labels.map { comments(on: setting, snapshot.schema, $0) } ?? [])
+            comments: labels.map { comments(on: setting, snapshot.schema, $0) } ?? [],
+            isSection: isSection)
     }
 
     /// In characters.

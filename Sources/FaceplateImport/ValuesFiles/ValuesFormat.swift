@@ -19,11 +19,15 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
         public let text: String?
         /// The lines of the comment before the value.
         let comments: [String]
+        /// True for a map of single values that INI can show as a section.
+        let isSection: Bool
 
         /// Creates a row.
         public init(
-            group: String, key: String, value: Value?, text: String? = nil, comments: [String] = []
+            group: String, key: String, value: Value?, text: String? = nil, comments: [String] = [],
+            isSection: Bool = false
         ) {
+            self.isSection = isSection
             self.comments = comments
             self.group = group
             self.key = key
@@ -337,23 +341,43 @@ public enum ValuesFormat: String, CaseIterable, Sendable {
 
     // MARK: - INI
 
-    /// A section per group, because readers need sections.
+    /// A section per group, because readers need sections, then one per map.
     private static func ini(_ rows: [Row], _ comments: [String]) -> String {
-        let rows = rows.filter { $0.value != nil }
+        let maps = rows.flatMap { row in section(row).map { remarks(";", row) + $0 } ?? [] }
+        let rows = rows.filter { $0.value != nil && section($0) == nil }
         var sections = Dictionary(grouping: rows, by: \.group)
         let lines = rows.flatMap { first -> [String] in
             guard let section = sections.removeValue(forKey: first.group) else { return [] }
             return (first.group.isEmpty ? [] : ["[\(first.group)]"])
-                + section.flatMap { commented($0, "\($0.key) = \(iniText($0))", ";") }
+                + section.flatMap {
+                    commented($0, "\($0.key) = \(iniText($0.value, $0.text))", ";")
+                }
         }
-        return Self.lines(";", comments, lines)
+        return Self.lines(";", comments, lines + maps)
+    }
+
+    /// `nil` for a value on one line.
+    private static func section(_ row: Row) -> [String]? {
+        guard row.isSection, case .record(let parts) = row.value, !parts.isEmpty,
+            parts.allSatisfy({ isININame($0.key) && $0.value != .null })
+        else { return nil }
+        return ["[\(row.key)]"]
+            + parts.sorted { $0.key < $1.key }.map { "\($0.key) = \(iniText($0.value))" }
+    }
+
+    private static func isININame(_ name: String) -> Bool {
+        let scalars = name.unicodeScalars
+        return name.first?.isWhitespace == false && name.last?.isWhitespace == false
+            && !"[;#\"".unicodeScalars.contains(where: { $0 == scalars.first })
+            && !scalars.contains {
+                $0 == "=" || $0 == ":" || $0.value < 0x20 || $0.value == 0x7F
+            }
     }
 
     /// The text itself, or JSON for lists and for text that a reader would understand differently.
-    private static func iniText(_ row: Row) -> String {
-        let given = row.text ?? row.value?.plainText ?? ""
-        guard case .text = row.value else { return given }
-        let text = given
+    private static func iniText(_ value: Value?, _ given: String? = nil) -> String {
+        let text = given ?? value?.plainText ?? ""
+        guard case .text = value else { return text }
         let isPlain =
             text.first?.isWhitespace != true && text.last?.isWhitespace != true
             && !text.hasPrefix("[") && !text.hasPrefix("{")

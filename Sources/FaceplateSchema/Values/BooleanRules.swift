@@ -29,12 +29,23 @@ package struct BooleanRules: ValueRules, Equatable {
         }
     }
 
+    private static let spellings = [("true", "false"), ("yes", "no"), ("on", "off"), ("1", "0")]
+
     static func boolean(_ text: String) -> Bool? {
-        switch text.lowercased() {
-        case "true", "yes", "on", "1": true
-        case "false", "no", "off", "0": false
-        default: nil
+        let text = text.lowercased()
+        return spellings.first { $0.0 == text || $0.1 == text }.map { $0.0 == text }
+    }
+
+    /// Returns a Boolean in the spelling of another one, such as `No` for `Yes`; `nil` if the other is not a Boolean.
+    package static func text(_ value: Bool, like other: String) -> String? {
+        let lowercase = other.lowercased()
+        guard let pair = spellings.first(where: { $0.0 == lowercase || $0.1 == lowercase }) else {
+            return nil
         }
+        let word = value ? pair.0 : pair.1
+        if other == lowercase { return word }
+        return other == other.uppercased()
+            ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
     }
 
     static func boolean(_ json: JSONValue) -> Bool? {

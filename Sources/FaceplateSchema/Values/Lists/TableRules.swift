@@ -75,6 +75,11 @@ package struct TableRules: ValueRules, Equatable {
     /// The keys of columns that no schema writes: a user cannot choose the same.
     package static let nameColumn = "entry"
     package static let valueColumn = "value"
+
+    /// The rules of the values of a map that has one value for each name; `nil` for rows.
+    package var valuesOfMap: (any ValueRules)? {
+        names == .ofValues ? columns.first { $0.key == Self.valueColumn }?.rules : nil
+    }
     package static let othersColumn = "otherColumns"
 
     package init(
