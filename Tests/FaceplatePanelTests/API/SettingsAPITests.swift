@@ -31,7 +31,8 @@ struct SettingsAPITests {
     private func make(
         configure: (inout Panel.Configuration) -> Void = { _ in }
     ) throws -> TestPanel {
-        try TestPanel.of(Self.schema) { configuration in
+        // A page says how long ago a setting was changed.
+        try TestPanel.of(Self.schema, now: timedSuiteStart) { configuration in
             configuration.actions["go"] = { .success("gone \($0.text("name"))") }
             configuration.identify = { request in
                 let group = request.header("x-groups") ?? "owners"

@@ -1,6 +1,7 @@
 import Faceplate
 import FaceplatePanel
 import FaceplateTesting
+import Foundation
 import Logging
 
 /// A panel with settings in memory, with functions for tests.
@@ -31,10 +32,12 @@ struct TestPanel {
     /// Returns a panel with any schema.
     static func of(
         _ json: String, labels: LabelCatalog = LabelCatalog(), locks: Settings.Locks = [],
+        now: Date? = nil,
         configure: (inout Panel.Configuration) -> Void = { _ in }
     ) throws -> TestPanel {
         let settings = try Settings.inMemory(
-            SchemaReader.read(Array(json.utf8), name: "test"), labels: labels, locks: locks)
+            SchemaReader.read(Array(json.utf8), name: "test"), labels: labels, locks: locks,
+            now: { now ?? Date() })
         var configuration = Panel.Configuration()
         configuration.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         // The buttons of most tests need no action of their own.
