@@ -1,3 +1,4 @@
+import FaceplateTestSupport
 import Testing
 
 @testable import Faceplate
@@ -192,6 +193,91 @@ struct SettingsRulesTests {
             Batch(first.map { Assignment($0.0, .text($0.1)) }, origin: .script))
         let found = Self.refusals(of: then.map { Assignment($0.0, .text($0.1)) }, settings)
         #expect(Self.problems(found) == problems)
+    }
+
+    private struct Ports: Preferences {
+        @Setting var tls = false
+        @Setting var port = 80
+    }
+
+    @Test func propertiesFollowADefault() async throws {
+        let preferences = try Ports(Make.memory(Self.following))
+        let changes = preferences.$port.changes
+        #expect(preferences.port == 80)
+        preferences.tls = true
+        #expect(preferences.port == 443)
+        preferences.port = 8_443
+        preferences.tls = false
+        try await preferences.$port.reset()
+        #expect(preferences.port == 80)
+        var known: [[Int]] = []
+        for await change in changes {
+            known.append([change.old, change.new])
+            if known.count == 3 { break }
+        }
+        #expect(known == [[80, 443], [443, 8_443], [8_443, 80]])
+        // A value that is set beside the condition is stored, though it is the default until then.
+        let draft = try preferences.draft()
+        draft.port = 80
+        draft.tls = true
+        _ = try await draft.commit()
+        #expect(preferences.port == 80 && preferences.$port.isSet)
+    }
+
+    /// Values of a profile or an import, and if each is the value already and stays.
+    @Test(
+        arguments: [
+            ([("port", 80)], [true]), ([("tls", true), ("port", 80)], [false, false]),
+            ([("tls", true), ("port", 443)], [false, false]),
+            ([("tls", true), ("port", nil)], [false, true]), ([("tls", false)], [true]),
+            ([("strict", true), ("port", 80)], [false, true]),
+        ] as [([(String, JSONValue)], [Bool])])
+    func aDefaultIsNotTheValueOfAnImportThatMovesIt(
+        _ values: [(String, JSONValue)], _ expected: [Bool]
+    ) throws {
+        let snapshot = try Make.memory(Self.following).snapshot
+        let json = SnapshotMirror.json(of: snapshot, digest: "") { _ in nil }
+        let elsewhere = try SnapshotMirror(json)?.snapshot
+        for snapshot in [snapshot, try #require(elsewhere)] {
+            #expect(snapshot.has(values.map { (snapshot.schema.settings[$0], $1) }) == expected)
+        }
+    }
+
+    private struct Program: ValueSource {
+        let values = Locked<[String: Value]>(["tls": false, "port": 80])
+        var keys: [String] { ["tls", "port"] }
+        func get() -> [String: Value] { values.withLock { $0 } }
+        func set(_ new: [String: Value?]) -> Veto? { nil }
+    }
+
+    @Test func aProgramsOwnValueIsNotADefault() throws {
+        let settings = try Make.memory(Self.following)
+        let program = Program()
+        try settings.use(program)
+        program.values.withLock { $0["tls"] = true }
+        settings.readSource()
+        #expect(settings.snapshot.value("tls") == true && settings.snapshot.value("port") == 80)
+    }
+
+    @Test func revisionsOfOneCommitHaveTheirOwnDefaults() throws {
+        let settings = try Make.memory(Self.following)
+        try settings.applyAndWait(Batch([Assignment("port", .text("8080"))], origin: .script))
+        let known = Locked<[String]>([])
+        let changes = settings.didChange("port") { change in
+            known.withLock { $0.append("\(change.old ?? "") \(change.new ?? "")") }
+        }
+        defer { changes.cancel() }
+        let observation = settings.observe { revision in
+            guard revision.changes.first?.key == "name" else { return }
+            for assignment in [Assignment("port", .reset), Assignment("tls", .text("YES"))] {
+                settings.apply(Batch([assignment], origin: .script)) { _ in }
+            }
+        }
+        defer { observation.cancel() }
+        try settings.applyAndWait(Batch([Assignment("name", .text("n"))], origin: .script))
+        #expect(
+            eventually { known.withLock { $0 } == ["8080 80", "80 443"] },
+            "\(known.withLock { $0 })")
     }
 
     /// A page posts all its fields, and one with a default that it showed sets nothing.

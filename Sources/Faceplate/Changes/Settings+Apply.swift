@@ -181,11 +181,7 @@ extension Settings {
 
     /// Call it on the queue.
     func publish(_ snapshot: Snapshot, _ published: [Revision]) {
-        var revisions = published
-        if let last = revisions.indices.last {
-            revisions[last].newDefaults = snapshot.newDefaults(
-                since: committed, after: revisions.flatMap(\.changes))
-        }
+        let revisions = withNewDefaults(published, before: snapshot)
         let (observers, followers) = state.withLock { state in
             state.snapshot = snapshot
             state.add(revisions)
@@ -206,6 +202,24 @@ extension Settings {
         }
         for follower in followers { follower() }
         setAlarm(for: snapshot)
+    }
+
+    /// Adds the changes of defaults to the revisions that made them.
+    private func withNewDefaults(_ published: [Revision], before snapshot: Snapshot) -> [Revision] {
+        let changed = Set(published.flatMap(\.changes).map(\.key))
+        guard !snapshot.schema.ruleDependencies.defaults(testing: changed).isEmpty else {
+            return published
+        }
+        var (revisions, earlier) = (published, committed)
+        for index in revisions.indices {
+            let changes = revisions[index].changes
+            let later =
+                index == revisions.indices.last
+                ? snapshot : earlier.applying(changes, revision: revisions[index].number)
+            revisions[index].newDefaults = later.newDefaults(since: earlier, after: changes)
+            earlier = later
+        }
+        return revisions
     }
 
     /// It waits for the queue, because the watcher must not run ahead of a long write.

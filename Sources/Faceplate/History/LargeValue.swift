@@ -114,6 +114,7 @@ extension Revision {
             number: number, time: time, origin: origin, actor: actor, note: note,
             changes: changes.map(\.named))
         revision.defaults = defaults
+        revision.newDefaults = newDefaults.map(\.named)
         revision.writer = writer
         revision.writers = writers
         revision.isExternal = isExternal

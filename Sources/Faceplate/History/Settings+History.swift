@@ -88,10 +88,13 @@ public struct SettingsHistory: Sendable {
 
 extension Settings {
     func wholeRevision(_ number: Int) throws(StoreError) -> Revision? {
-        if let recent = recentRevision(number), !recent.hasLargeValues { return recent }
+        let recent = recentRevision(number)
+        if let recent, !recent.hasLargeValues { return recent }
         guard number > 0, number <= revision else { return nil }
         let schema = snapshot.schema
-        return try readingHistory { try Revision.numbered(number, $0, schema: schema) }
+        var whole = try readingHistory { try Revision.numbered(number, $0, schema: schema) }
+        whole?.newDefaults = recent?.newDefaults ?? []
+        return whole
     }
 
     /// Also if history no longer holds that revision; `nil` if no change of the key is known.

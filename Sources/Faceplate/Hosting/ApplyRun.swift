@@ -44,7 +44,7 @@ extension SaveGate {
     func apply(
         _ revision: Revision, since: Int?, _ settings: Settings
     ) async -> ApplyFailure? {
-        guard !appliers.isEmpty, !revision.changes.isEmpty else { return nil }
+        guard !appliers.isEmpty, !revision.reported.isEmpty else { return nil }
         guard let failed = await failure(applying: AppliedSave(revision, settings.snapshot)) else {
             settings.confirm(revision.number)
             return nil
@@ -114,7 +114,16 @@ extension Revision {
             number: number, time: time, origin: origin, actor: actor, note: note, changes: changes)
     }
 
-    func keeping(_ isKept: (Change) -> Bool) -> Revision { with(changes.filter(isKept)) }
+    /// Without the changes that others have followed.
+    func current(in snapshot: Snapshot) -> Revision {
+        var revision = with(changes.filter(snapshot.isCurrent))
+        revision.defaults = defaults
+        revision.newDefaults = newDefaults.filter { change in
+            snapshot.provenance(change.key) == .onDefault
+                && snapshot.value(change.key) == change.new.value(default: nil)
+        }
+        return revision
+    }
 }
 
 extension Snapshot {

@@ -85,7 +85,7 @@ final class SaveGate: Sendable {
                 let result = await applied(waiting.batch, saved, settings)
                 settings.queue.async { waiting.then(result) }
             case .revision(let revision):
-                let current = revision.keeping(settings.snapshot.isCurrent)
+                let current = revision.current(in: settings.snapshot)
                 _ = await apply(current, since: nil, settings)
             case .resume(let number): await resume(after: number, settings)
             }

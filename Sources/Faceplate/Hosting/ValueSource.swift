@@ -113,16 +113,24 @@ extension Settings {
     func differences(
         of values: [String: Value], _ source: any ValueSource, from snapshot: Snapshot
     ) -> [Assignment] {
-        source.keys.compactMap { key in
+        let assignments = source.keys.compactMap { key -> (Assignment, isNew: Bool)? in
             guard let setting = snapshot.schema.settings[key], !setting.isSecret,
                 !snapshot.isLocked(setting)
             else { return nil }
             // The store holds the value as the rules write it.
             let given = values[key].map { (try? setting.rules.value(fromJSON: $0.json)) ?? $0 }
             let value = given ?? snapshot.defaultValue(of: setting)
-            guard snapshot.value(of: setting) != value else { return nil }
-            return Assignment(key, values[key].map { .json($0.json) } ?? .reset)
+            return (
+                Assignment(key, values[key].map { .json($0.json) } ?? .reset),
+                snapshot.value(of: setting) != value
+            )
         }
+        // A value that equals a default must be set when the others can change the default.
+        let moved = snapshot.settingsOnDefault(
+            reachedBy: Set(assignments.filter(\.isNew).map(\.0.key)))
+        return assignments.filter { assignment, isNew in
+            isNew || values[assignment.key] != nil && moved.contains(assignment.key)
+        }.map(\.0)
     }
 
     /// Call it inside the transaction, so that no change through the settings comes in between.

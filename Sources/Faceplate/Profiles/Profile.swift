@@ -148,11 +148,11 @@ extension Profile {
     ///
     /// Settings that have their value already, and keys that the schema does not have, are left out.
     package func assignments(in snapshot: Snapshot) -> [Assignment] {
-        content(in: snapshot.schema).entries
-            .filter { !snapshot.has($0.value, in: $0.setting) }
+        snapshot.lacking(content(in: snapshot.schema).entries)
             .map { setting, json in
                 let isDefault =
-                    setting.rules.acceptsNull && json == snapshot.defaultValue(of: setting)?.json
+                    setting.rules.acceptsNull && setting.conditionalDefaults.isEmpty
+                    && json == snapshot.defaultValue(of: setting)?.json
                 return isDefault ? Assignment(setting.key, .reset) : setting.assignment(of: json)
             }
     }
@@ -175,8 +175,29 @@ extension Snapshot {
         return counts ? value(of: setting)?.json ?? nil : nil
     }
 
-    /// Returns true when a setting has this value already; `null` is its default.
-    package func has(_ json: JSONValue, in setting: Schema.Setting) -> Bool {
+    /// Returns for each setting if it has this value already, and keeps it when the others get theirs.
+    ///
+    /// A default can depend on the others. `null` is the default.
+    package func has(_ values: [(setting: Schema.Setting?, json: JSONValue)]) -> [Bool] {
+        let isSame = values.map { value in
+            value.setting.map { has(value.json, in: $0) } ?? false
+        }
+        let changed = zip(values, isSame).compactMap { $1 ? nil : $0.setting?.key }
+        let moved = settingsOnDefault(reachedBy: Set(changed))
+        guard !moved.isEmpty else { return isSame }
+        return zip(values, isSame).map { value, isSame in
+            guard let setting = value.setting, moved.contains(setting.key) else { return isSame }
+            return isSame && setting.resets(value.json)
+        }
+    }
+
+    func lacking(
+        _ entries: [(setting: Schema.Setting, value: JSONValue)]
+    ) -> [(setting: Schema.Setting, value: JSONValue)] {
+        zip(entries, has(entries.map { ($0.setting, $0.value) })).filter { !$0.1 }.map(\.0)
+    }
+
+    private func has(_ json: JSONValue, in setting: Schema.Setting) -> Bool {
         if setting.resets(json) { return !isSet(setting) }
         guard !setting.isSecret, let value = try? setting.rules.value(fromJSON: json) else {
             return false

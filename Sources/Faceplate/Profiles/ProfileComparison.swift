@@ -33,7 +33,7 @@ package struct ProfileComparison: Sendable {
     private static func differences(
         _ snapshot: Snapshot, _ content: Profile.Content
     ) -> [Difference] {
-        content.entries.filter { !snapshot.has($0.value, in: $0.setting) }.map { setting, value in
+        snapshot.lacking(content.entries).map { setting, value in
             Difference(setting: setting, old: snapshot.profileValue(of: setting), new: value)
         }
     }

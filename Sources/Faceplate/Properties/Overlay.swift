@@ -111,6 +111,8 @@ final class Overlay: Sendable {
     func assignments(over base: Snapshot) -> [Assignment] {
         let replacements = replacements
         let replaced = snapshot(over: base)
+        let moved = base.settingsOnDefault(
+            reachedBy: Set(replacements.keys.map(base.schema.settingKey)))
         return replacements.sorted { $0.key < $1.key }
             .filter { key, json in
                 // A snapshot has no secrets to compare.
@@ -119,7 +121,8 @@ final class Overlay: Sendable {
                 }
                 // Switching an option off is rejected when it is saved, so it must not be left out here.
                 let isOption = base.schema.settingKey(of: key) != key
-                return (isOption ? json : replaced.json(of: key)) != base.json(of: key)
+                return json != nil && moved.contains(base.schema.settingKey(of: key))
+                    || (isOption ? json : replaced.json(of: key)) != base.json(of: key)
             }
             .map { Assignment($0.key, .property($0.value)) }
     }
@@ -131,14 +134,22 @@ extension Snapshot {
         schema.reference(key) == nil ? stored[key]?.json : value(key)?.json
     }
 
-    /// An identifier of the stored state of a key.
+    /// An identifier of the state of a key.
     struct Stamp: Equatable {
         let digest: String
         let revision: Int?
+        /// The default in use, if conditions choose it.
+        let standard: Value?
     }
 
     func stamp(of key: String) -> Stamp {
-        Stamp(digest: digest, revision: stored[schema.settingKey(of: key)]?.revision)
+        let setting = schema.setting(named: key)
+        let stored = stored[setting?.key ?? key]
+        let standard = setting.flatMap { setting in
+            stored?.value != nil || setting.conditionalDefaults.isEmpty
+                ? nil : defaultValue(of: setting)
+        }
+        return Stamp(digest: digest, revision: stored?.revision, standard: standard)
     }
 }
 

@@ -236,10 +236,15 @@ final class SettingCell<Value: Codable & Sendable>: Sendable {
         of key: String, in revision: Revision, _ snapshot: Snapshot, _ writer: Writer?
     ) -> [SettingChange<Value>] {
         let settingKey = snapshot.schema.settingKey(of: key)
+        /// The default at that time.
+        func value(_ side: Change.Side) -> Value {
+            let standard = side == .onDefault ? revision.defaults[settingKey] : nil
+            return self.value(standard.map(Change.Side.value) ?? side, snapshot, key)
+        }
         return revision.reported.filter { $0.key == settingKey }.map { change in
             SettingChange(
-                key, from: value(change.old, snapshot, key), to: value(change.new, snapshot, key),
-                revision, snapshot, isOwn: writer != nil && revision.writer(of: key) == writer)
+                key, from: value(change.old), to: value(change.new), revision, snapshot,
+                isOwn: writer != nil && revision.writer(of: key) == writer)
         }
     }
 

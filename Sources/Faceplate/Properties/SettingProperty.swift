@@ -198,8 +198,12 @@ extension SettingProperty {
         guard case .draft = place.source else {
             return overlay.set(place.key, to: json, by: place.source.writer)
         }
-        let now = cell.reading(in: place.source.settings.committed, place.key)
-        if json == (try? StoredEncoding.json(of: now)) {
+        let committed = place.source.settings.committed
+        let now = cell.reading(in: committed, place.key)
+        // A default under conditions may be another one when the draft is saved.
+        if json == (try? StoredEncoding.json(of: now)),
+            committed.stamp(of: place.key).standard == nil
+        {
             overlay.unset(place.key)
         } else {
             overlay.set(place.key, to: json)

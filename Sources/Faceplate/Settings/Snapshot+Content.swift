@@ -9,12 +9,19 @@ extension Snapshot {
         var lastChanges: [String: Int] = [:]
         var retired = RetiredKeys()
         var locks: [String: LockedValue] = [:]
-        /// The defaults as a panel at another place names them, which alone knows the conditions.
-        var defaults: [String: Value] = [:]
+        /// The defaults under conditions as a panel at another place names them, which alone knows the conditions.
+        var defaults: [String: NamedDefault] = [:]
         var applied = Applied.none
         var temporaries = Temporaries.none
         /// The keys under which values are parked, each with the newest revision at that time.
         var parked: [String: Int] = [:]
+    }
+
+    struct NamedDefault: Sendable {
+        /// `nil` for no value.
+        let value: Value?
+        /// The settings that its conditions test.
+        let tested: Set<String>
     }
 
     var stored: [String: Stored] { content.stored }

@@ -114,7 +114,26 @@ public final class Snapshot: Sendable {
 
     /// Returns the value of a setting while none is stored; `nil` for a secret.
     package func defaultValue(of setting: Schema.Setting) -> Value? {
-        content.defaults[setting.key] ?? setting.defaultValue((whole ?? self).conditionValue)
+        if let known = content.defaults[setting.key] { return known.value }
+        return setting.defaultValue((whole ?? self).conditionValue)
+    }
+
+    /// The settings on a default that can become another one when these settings change.
+    package func settingsOnDefault(reachedBy keys: Set<String>) -> Set<String> {
+        let named = content.defaults.filter { !$0.value.tested.isDisjoint(with: keys) }.keys
+        let reached = schema.ruleDependencies.defaults(testing: keys).map(\.key) + named
+        return Set(reached.filter { provenance($0) == .onDefault })
+    }
+
+    /// The last revision that changed a setting, or one that the default in use depends on; 0 if none did.
+    package func lastEffect(on key: String) -> Int {
+        let change = lastChange(of: key) ?? 0
+        guard let setting = schema.settings[key], provenance(of: setting) == .onDefault else {
+            return change
+        }
+        return setting.defaultConditionKeys.map(schema.settingKey).reduce(change) {
+            max($0, lastChange(of: $1) ?? 0)
+        }
     }
 
     /// For a secret that is set, some text.
@@ -376,7 +395,7 @@ extension Schema {
 
 extension Schema.Setting {
     /// A switch without a value is off.
-    func valueInConditions(_ value: Value?) -> Value? {
+    package func valueInConditions(_ value: Value?) -> Value? {
         guard value == nil, case .boolean = rules.kind else { return value }
         return .boolean(false)
     }

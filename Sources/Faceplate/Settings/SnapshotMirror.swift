@@ -28,8 +28,13 @@ package struct SnapshotMirror: Sendable {
                 }
             },
             "defaults": members { setting in
-                setting.conditionalDefaults.isEmpty
-                    ? .none : snapshot.defaultValue(of: setting)?.json
+                guard !setting.conditionalDefaults.isEmpty else { return nil }
+                let tested = Set(setting.defaultConditionKeys.map(schema.settingKey))
+                return [
+                    "value": snapshot.defaultValue(of: setting)?.json ?? nil,
+                    "tested": .array(
+                        tested.filter { shown[$0] != nil }.sorted().map(JSONValue.text)),
+                ]
             },
             "secrets": members { snapshot.secrets[$0.key].map(JSONValue.number) },
             "locks": members { setting in
@@ -56,7 +61,7 @@ package struct SnapshotMirror: Sendable {
         [
             "key": JSONType.text, "revision": JSONType.number, "digest": JSONType.text,
             "schema": JSONType.object, "values": JSONType.map(JSONType.object),
-            "defaults": JSONType.map(JSONType.any),
+            "defaults": JSONType.map(JSONType.object),
             "secrets": JSONType.map(JSONType.number), "locks": JSONType.map(JSONType.object),
             "changes": JSONType.map(JSONType.number), "times": JSONType.map(JSONType.text),
             "until": JSONType.map(JSONType.text), "restart": JSONType.texts,
@@ -114,10 +119,16 @@ package struct SnapshotMirror: Sendable {
         }
     }
 
-    private static func defaults(_ json: JSONValue?, _ schema: Schema) -> [String: Value] {
+    private static func defaults(
+        _ json: JSONValue?, _ schema: Schema
+    ) -> [String: Snapshot.NamedDefault] {
         members(json).reduce(into: [:]) { defaults, member in
-            let rules = schema.settings[member.name]?.rules
-            defaults[member.name] = try? rules?.value(fromJSON: member.value)
+            guard let setting = schema.settings[member.name], let entry = member.value.object,
+                let json = entry["value"]
+            else { return }
+            defaults[setting.key] = Snapshot.NamedDefault(
+                value: setting.resets(json) ? nil : try? setting.rules.value(fromJSON: json),
+                tested: Set(entry["tested"]?.array?.compactMap(\.string) ?? []))
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Settings {
     /// The current snapshot, then each newer one, for changes from any source and for new schemas.
     ///
@@ -101,10 +103,21 @@ extension Snapshot {
 }
 
 extension Revision {
+    /// A revision of which a viewer may see nothing but its number.
+    package static func withheld(_ number: Int) -> Revision {
+        Revision(
+            number: number, time: Date(), origin: .program, actor: nil, note: nil, changes: [])
+    }
+
     package func omitting(_ isWithheld: (String) -> Bool) -> Revision {
         var part = self
         part.changes.removeAll { isWithheld($0.key) }
-        part.newDefaults.removeAll { isWithheld($0.key) }
+        if part.changes.isEmpty, !changes.isEmpty {
+            // The actor and the reason of a withheld change are withheld as well.
+            part = Revision(
+                number: number, time: time, origin: origin, actor: nil, note: nil, changes: [])
+        }
+        part.newDefaults = newDefaults.filter { !isWithheld($0.key) }
         part.defaults = defaults.filter { !isWithheld($0.key) }
         return part
     }

@@ -33,7 +33,8 @@ struct DiffCommand: Subcommand {
 
     @Option(
         help: ArgumentHelp(
-            "The schema file that describes the values of two files.", valueName: "schema"))
+            "The schema file that describes the values of two files, or of a file and a URL.",
+            valueName: "schema"))
     var schema: String?
 
     @OptionGroup var remote: RemoteOptions
@@ -43,7 +44,9 @@ struct DiffCommand: Subcommand {
         let sources = try [old, new].map { try ComparedSource($0, remote) }
         defer { for source in sources { source.close() } }
         let named = try schema.map { try SchemaFile.reporting(path: $0).schema }
-        let schema = sources.lazy.compactMap(\.schema).first ?? named
+        let schema =
+            sources.lazy.filter { !$0.isRemote }.compactMap(\.schema).first
+            ?? named ?? sources.lazy.compactMap(\.schema).first
         let comparison = try ValuesComparison(
             sources[0].side(schema), sources[1].side(schema), schema)
         output.show(comparison.json, or: comparison.lines)
@@ -77,6 +80,11 @@ private enum ComparedSource {
 
     func close() {
         if case .panel(let panel) = self { panel.close() }
+    }
+
+    /// The schema of a running panel has no conditions of defaults.
+    var isRemote: Bool {
+        if case .panel(let panel) = self { panel is RemotePanel } else { false }
     }
 
     var schema: Schema? {
@@ -141,8 +149,11 @@ private struct ComparedSide {
     /// The content of a setting that a file does not name: its default beside the values of the file.
     func implied(_ setting: Schema.Setting, in schema: Schema?) -> Content {
         let value = setting.defaultValue { key in
-            if case .value(let value)? = contents[key] { return value }
-            return schema?.settings[key]?.plainDefault
+            guard let tested = schema?.setting(named: key) else { return nil }
+            var value = tested.plainDefault
+            if case .value(let known)? = contents[tested.key] { value = known }
+            return tested.key == key
+                ? tested.valueInConditions(value) : .boolean(value == .text(key))
         }
         return value.map(Content.value) ?? .absent
     }

@@ -10,7 +10,7 @@ struct PendingChanges: Sendable {
 
     mutating func add(_ revision: Revision, _ schema: Schema) {
         self.revision = revision.number
-        for change in revision.changes { add(change.redacted(by: schema)) }
+        for change in revision.reported { add(change.redacted(by: schema)) }
     }
 
     mutating func addAfterFailure(_ newer: PendingChanges) {

@@ -207,12 +207,15 @@ final class RemotePanel: CommandPanel {
         return outcome
     }
 
-    private func reload() throws(Failure) {
-        let mirror = try Self.mirror(connection)
+    private func reload() throws(Failure) { use(try Self.mirror(connection)) }
+
+    @discardableResult
+    private func use(_ mirror: SnapshotMirror) -> Snapshot {
         state.withLock {
             $0.mirror = mirror
             $0.snapshot = mirror.snapshot
         }
+        return mirror.snapshot
     }
 
     func close() { state.withLock { $0.isClosed = true } }
@@ -295,15 +298,22 @@ final class RemotePanel: CommandPanel {
             guard parts < Self.mostParts else { throw endless }
         }
         let before = snapshot
-        // Another schema or another database; defaults under conditions, which only the panel knows; large values, or values of revisions that were left out.
+        // Another schema or another database; defaults under conditions, which only the panel knows; large values, or
+        // values of revisions that were left out.
         if held > Self.mostNews || revisions.contains(where: \.hasLargeValues)
             || newest.digest != state.withLock({ $0.mirror.digest }) || newest.revision < known
-            || !revisions.isEmpty && state.withLock({ $0.mirror.hasConditionalDefaults })
+            || newest.revision != known && state.withLock({ $0.mirror.hasConditionalDefaults })
         {
-            try reload()
-            if !revisions.isEmpty {
-                revisions[0].newDefaults = snapshot.newDefaults(since: before, after: [])
+            let mirror = try Self.mirror(connection)
+            // The revisions between the two answers.
+            let between = try history(after: newest.revision, limit: HistoryQuery.mostRevisions)
+            let now = use(mirror)
+            revisions = between.revisions.filter { $0.number <= now.revision } + revisions
+            let newDefaults = now.newDefaults(since: before, after: [])
+            if revisions.isEmpty, !newDefaults.isEmpty {
+                revisions = [.withheld(now.revision)]
             }
+            if !revisions.isEmpty { revisions[0].newDefaults = newDefaults }
         }
         for revision in revisions.reversed() {
             let observers = state.withLock { state in

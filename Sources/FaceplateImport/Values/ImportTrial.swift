@@ -83,9 +83,8 @@ public struct ImportTrial: Sendable {
             $0.sources.first ?? $0.key
         }
         let allowed = plan.entries.filter { !withheld($0.key) }
-        let isSame = allowed.map { entry -> Bool in
-            snapshot.schema.settings[entry.key].map { snapshot.has(entry.value, in: $0) } ?? false
-        }
+        let isSame = snapshot.has(
+            allowed.map { (snapshot.schema.settings[$0.key], $0.value) })
         unchanged = zip(allowed, isSame).filter(\.1).map(\.0.key)
         assignments = zip(allowed, isSame).filter { !$0.1 }
             .map { entry, _ in

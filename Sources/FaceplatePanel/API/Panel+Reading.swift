@@ -91,7 +91,7 @@ extension Panel {
             guard let after = query.after else { return true }
             // A revision that does not exist yet means that the client has read another store.
             guard let key, after <= snapshot.revision else { return snapshot.revision != after }
-            return snapshot.lastChange(of: key) ?? 0 > after
+            return snapshot.lastEffect(on: key) > after
         }
         guard let wait = query.wait, wait > 0, !isOver(request.view.snapshot) else { return end() }
         guard waits.wait(for: wait, feed, until: isOver, end: end) else {
