@@ -59,9 +59,14 @@ package struct JSONSchemaConversion: Sendable {
             return false
         }
         if object["$schema"]?.string?.contains("json-schema.org") == true { return true }
-        return object["properties"]?.object != nil
-            || ["$defs", "definitions", "$ref"].contains { object[$0] != nil }
+        return keywords.contains { object[$0] != nil }
     }
+
+    /// The panel of a schema has no attributes with these names.
+    private static let keywords = [
+        "properties", "$defs", "definitions", "$ref", "type", "additionalProperties",
+        "patternProperties", "allOf", "anyOf", "oneOf",
+    ]
 }
 
 struct JSONSchemaBuilder {

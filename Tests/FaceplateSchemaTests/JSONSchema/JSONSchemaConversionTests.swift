@@ -398,6 +398,8 @@ struct JSONSchemaConversionTests {
             #"{"properties":{"a":{"type":"integer","exclusiveMaximum":-9223372036854775808}}}"#,
             #"{"properties":{"a":{"type":5,"enum":{},"oneOf":7},"b":[],"c":null,"d":{"enum":[]},"":{"items":[{}]}}}"#,
             #"{"properties":{"a":{"type":"string","maxLength":-1,"minLength":1.5,"pattern":5},"b":{"type":"number","multipleOf":0}}}"#,
+            #"{"additionalProperties":{"type":"integer"}}"#,
+            #"{"allOf":[{"properties":{"a":{}}}]}"#,
         ])
     func boundsItsWork(text: String) throws {
         let (schema, _) = try Self.read(text)
@@ -407,6 +409,7 @@ struct JSONSchemaConversionTests {
     @Test(arguments: [
         #"{"$schema":"http://json-schema.org/draft-07/schema#","type":"array"}"#,
         #"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, #"{"properties":{}}"#,
+        #"{"type":"string"}"#, #"{"oneOf":[{"type":"string"},{"type":"integer"}]}"#,
     ])
     func rejectsAValueWithoutProperties(text: String) {
         let error = #expect(throws: SchemaError.self) { try Self.read(text) }
