@@ -78,6 +78,8 @@ public struct PanelForm: Sendable {
 
     /// Presses a button and posts the fields.
     ///
+    /// The status is 202 if the action continues in the background: see ``PanelClient/result(of:)``.
+    ///
     /// - Throws: `UnknownRow`.
     public func press(_ button: String) async throws(UnknownRow) -> PanelAnswer {
         await send(fields + [(try key(of: button), "press")])
@@ -130,12 +132,15 @@ public struct PanelAnswer: Sendable {
     public let changed: [String]
     /// The rejected fields.
     public let problems: [Problem]
+    /// The message of an action, also of one that failed; `nil` if it has none.
+    public let message: String?
 
-    init(_ response: PanelResponse) {
+    init(_ response: PanelResponse, after saved: PanelAnswer? = nil) {
         self.response = response
         let json = (try? JSONReader.read(response.body))?.object
-        revision = (json?["revision"]?.number?.integer).map { Int($0) }
-        changed = (json?["changed"]?.object?.members ?? []).map(\.name)
+        revision = saved?.revision ?? (json?["revision"]?.number?.integer).map { Int($0) }
+        changed = saved?.changed ?? (json?["changed"]?.object?.members ?? []).map(\.name)
+        message = (json?["action"]?.object ?? json)?["message"]?.string
         problems = (json?["errors"]?.array ?? []).compactMap { error in
             guard let error = error.object, let code = error["code"]?.string else { return nil }
             return Problem(
@@ -146,6 +151,21 @@ public struct PanelAnswer: Sendable {
 }
 
 extension PanelClient {
+    /// Waits until an action that continues in the background has ended.
+    ///
+    /// It asks the panel every 10 ms, until the task is canceled. Any answer but 202 is returned as it is.
+    public func result(of answer: PanelAnswer) async -> PanelAnswer {
+        let address = answer.response.header("location")
+        guard answer.status == 202, let address else { return answer }
+        while true {
+            let response = await get(address, fields: [("accept", "application/json")])
+            let status = (try? JSONReader.read(response.body))?.object?["status"]?.string
+            guard status == "running", (try? await Task.sleep(for: .milliseconds(10))) != nil else {
+                return PanelAnswer(response, after: answer)
+            }
+        }
+    }
+
     /// Returns the form of a page.
     ///
     /// - Parameter locale: The language of the row titles; `nil` for the fallback locale of the panel.

@@ -1,5 +1,6 @@
 import Faceplate
 import FaceplatePanel
+import FaceplateTestSupport
 import Foundation
 import Testing
 
@@ -121,6 +122,28 @@ struct PanelFormTests {
         #expect((200...202).contains(pressed.status) && settings.integer("size") == 5)
         let reset = try await client.form().reset("size")
         #expect(reset.changed == ["size"] && settings.integer("size") == 3)
+    }
+
+    @Test(.timeLimit(.hung), arguments: [true, false])
+    func waitsForTheResultOfALongAction(fails: Bool) async throws {
+        let settings = try Settings.inMemory(json: Self.json)
+        let (stream, gate) = AsyncStream<Void>.makeStream()
+        var configuration = Panel.Configuration()
+        configuration.actionPatience = .zero
+        configuration.actions["clean"] = { _ in
+            for await _ in stream {}
+            return fails ? .failure("It is stuck.") : .success("Clean.")
+        }
+        let client = PanelClient(settings, configuration: configuration)
+        var form = client.form()
+        try form.fill("size", "5")
+        let answer = try await form.press("clean")
+        #expect(answer.status == 202 && answer.message == nil)
+        gate.finish()
+        let result = await client.result(of: answer)
+        #expect(result.status == 200 && result.changed == ["size"] && result.revision == 1)
+        #expect(result.message == (fails ? "“Clean up” failed: It is stuck." : "Clean."))
+        #expect(await client.result(of: result).message == result.message)
     }
 
     @Test
