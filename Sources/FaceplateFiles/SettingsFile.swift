@@ -301,8 +301,10 @@ package final class SettingsFile: ValueFile {
             let part = state.parts[index]
             let path = now?.path ?? places.path(of: setting.key, in: part.document)
             if takeBack(to: value, of: setting, at: path, index, &state) { return }
+            // A map is added as a section.
+            let former = now?.json ?? (part.format == .ini && path.count == 1 ? [:] : nil)
             let json = setting.json(
-                inFile: value, insteadOf: now?.json, onlyText: part.format.hasOnlyText)
+                inFile: value, insteadOf: former, onlyText: part.format.hasOnlyText)
             let old = part.document.node(at: path)?.value
             let whole = try places.whole(json, of: setting.key, in: old) ?? json
             let edit = try state.parts[index].document.set(whole, at: path)

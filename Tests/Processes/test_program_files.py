@@ -350,6 +350,11 @@ def test_a_map_is_a_section_of_ini(tmp_path):
         "; head\n[limits]\nweb=2\n; mail\nmailers=5\ncron=1\n\n[x]\ny=1\n[times]\na=90\nb=120\n")
     assert put(client, "times", {"a": 90, "b": 60}).status == 200
     assert "[times]\na=90\nb=60\n" in file.read_text(), file.read_text()
+    assert client.send("DELETE", "/api/settings/times").status == 200 and "times" not in file.read_text()
+    assert put(client, "times", {"z": 60}).status == 200
+    assert file.read_text().endswith("y=1\n\n[times]\nz=1m\n"), file.read_text()
+    refused = put(client, "limits", {"a=b": 1})
+    assert refused.status == 422 and "The file cannot" in refused.text
     assert put(client, "limits", {"web": "many"}).status == 422
     file.write_text("[limits]\nweb=many\n")
     until(lambda: "line 1: Row 1" in client.get("/healthz").text, "it is named")
