@@ -177,6 +177,8 @@ const take = async (answer, sentRequest = {}) => {
 };
 // What was refused may be right now that another row has changed: it is looked at, and sent again.
 const doubt = async () => {
+  // Where Save decides, nothing is sent without it.
+  if (!isAuto) return;
   for (const state of states.values()) if (!(state.base >= 0)) state.refused &&= true;
   const stuck = stuckRows()
     .filter((row) => stateOf(row).refused && !isOpen(row) && !findOne(".err[data-own]", row));

@@ -231,7 +231,7 @@ const refresh = async (plain, isResult) => {
   if (!answer?.panel || turn !== asked) return answer;
   // A preview stands against what was shown first.
   if (rows.length) findOne("[name=_revision]", answer.panel).value = hereRevision;
-  else if (!isTorn) pageTitle = answer.page.title;
+  else if (!isTorn && !findOne("#conflict, #review, #sum")) pageTitle = answer.page.title;
   rehearsed = new Set(rows.map((row) => row.id));
   show(answer, isResult);
   rehearsed = new Set();

@@ -120,6 +120,24 @@ def test_two_conflicts_are_resolved_by_keyboard(panel, client):
     assert client.value("account_username") == "Eve"
 
 
+@pytest.mark.parametrize("mode", ["explicit"], indirect=True)
+def test_a_question_stays_while_others_change_something(panel, client):
+    panel.field("account_username").fill("Ada")
+    panel.field("display_titles").uncheck()
+    client.changed({"account_username": "Eve"})
+    assert panel.save() == 409
+    choose(panel, "account_username", "theirs")
+    client.changed({"theme": "theme_dark"})
+    panel.until(lambda: panel.chosen("theme") == "theme_dark", "the change is shown")
+    # The answer to a question that nobody asked would come now.
+    panel.page.wait_for_load_state("networkidle")
+    assert asked(panel) == ["Username"] and panel.title.startswith("Error: ")
+    assert client.value("account_username") == "Eve" and client.value("display_titles") is None
+    assert panel.page.locator("#conflict :checked").get_attribute("value") == "theirs"
+    assert decide(panel) == 200
+    assert client.value("account_username") == "Eve" and client.value("display_titles") is False
+
+
 def test_two_browsers_and_a_script_lose_no_change(panel, new_page, server, client):
     other = PanelPage(new_page(), server)
     other.open()
